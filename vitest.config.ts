@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongFilesFirst } from './scripts/test/long-files-first.ts';
 
 // Vitest hands these to Node as well, for require too: with `import` among them, CommonJS packages would get modules,
 // and protobufjs, for one, would lose its 64-bit integers. Vite adds `import` by itself where it belongs.
@@ -22,7 +23,7 @@ const apart = [
 const include = [
   'packages/*/src/**/*.test.ts',
   'packages/*/test/**/*.test.ts',
-  'tools/{bundle,pages}/*.test.ts',
+  'tools/{bundle,image,pages,words}/*.test.ts',
   'benchmarks/src/**/*.test.ts',
   'test/**/*.test.ts',
 ];
@@ -33,9 +34,14 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: ['node', 'default'] } },
   test: {
-    setupFiles: ['@steward/testing/fast-check-setup'],
-    reporters: ['default', './scripts/test/closing-line-reporter.mjs'],
-    sequence: { shuffle: true },
+    setupFiles: ['@steward/testing/setup'],
+    reporters: [
+      'default',
+      // A terminal is shown it by the other.
+      ...(process.stdout.isTTY ? [] : ['./scripts/test/progress-reporter.mjs']),
+      './scripts/test/closing-line-reporter.mjs',
+    ],
+    sequence: { shuffle: true, sequencer: LongFilesFirst },
     // A test that looked at nothing proves nothing.
     // On a busy machine a second is no time at all: what does not come is said all the same.
     expect: { requireAssertions: true, poll: { timeout: 20_000 } },

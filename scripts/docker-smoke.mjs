@@ -3,9 +3,7 @@
 // its own, which it removes. Needs a Docker engine, `script` of util-linux, and nothing from npm:
 //   node scripts/docker-smoke.mjs [--skip-without-engine]
 
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -13,6 +11,7 @@ import { backsUp } from './docker-smoke/backup.mjs';
 import { demo, joinable, playerJoins, tryDemo } from './docker-smoke/demo.mjs';
 import { comesBack, stopsInOrder } from './docker-smoke/endings.mjs';
 import { output, say, whyNoEngine } from './docker-smoke/engine.mjs';
+import { freePort } from './docker-smoke/free-port.mjs';
 import { moves } from './docker-smoke/moving.mjs';
 import { meetNewOperator, real } from './docker-smoke/new-operator.mjs';
 import { Project } from './docker-smoke/project.mjs';
@@ -101,15 +100,6 @@ async function everything(project, { API_PORT: port, DEMO_API_PORT: demoPort }, 
 function saySize(image) {
   const bytes = Number(output('docker', ['image', 'inspect', '--format', '{{.Size}}', image]));
   say(`${image} is an image of ${Math.round(bytes / 1e6)} MB`);
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return String(port);
 }
 
 function fail(text) {

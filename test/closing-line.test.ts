@@ -19,11 +19,11 @@ interface Ended {
 }
 
 /** A run of three tests, before which these checks failed. */
-async function run(failedChecks: string): Promise<Ended> {
+async function run(failedChecks: string, name = 'closing-line'): Promise<Ended> {
   using directory = temporaryDirectory();
   const { path } = directory;
   writeFileSync(join(path, 'some.test.ts'), tests);
-  const reporter = join(root, 'scripts/test/closing-line-reporter.mjs');
+  const reporter = join(root, `scripts/test/${name}-reporter.mjs`);
   const args = ['run', '--globals', '--root', path, '--reporter', reporter];
   const env = { ...process.env, FAILED_CHECKS: failedChecks };
   return await new Promise((resolve) => {
@@ -42,6 +42,7 @@ it('a run ends with one line that counts what passed, failed and was skipped', a
   const { status, lines } = await run('');
   expect(status).toBe(1);
   expect(lines.at(-1)).toBe('1 passed, 1 failed, 1 skipped');
+  expect(lines.at(-2)).toMatch(/^took \d+ s; longest: some\.test\.ts \d+\.\d s$/);
   expect(lines.join('\n')).not.toContain('not in order');
 });
 
@@ -50,4 +51,9 @@ it('a check before the tests that fails is counted there, and named', async () =
   expect(lines.at(-1)).toBe('1 passed, 3 failed, 1 skipped');
   expect(lines).toContain('steward: types: not in order, see above');
   expect(lines).toContain('steward: coverage of packages/shared: not in order, see above');
+});
+
+it('a log says how many files are done', async () => {
+  const { lines } = await run('', 'progress');
+  expect(lines).toContain('1 of 1 files, 1 failed');
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { program } from '../packages/control-api/src/program.ts';
 
@@ -7,6 +7,8 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('packag
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
+  'examples/README.md',
+  ...globSync('packages/*/README.md', { cwd: root }),
   ...readdirSync(new URL('docs', root))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),

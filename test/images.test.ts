@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { variables as controlApiVariables } from '../packages/control-api/src/configuration.ts';
+import { variables as discordBotVariables } from '../packages/discord-bot/src/configuration.ts';
+import { variables as mcpVariables } from '../packages/mcp-server/src/configuration.ts';
 import { variables as platformAuthVariables } from '../packages/platform-auth/src/configuration.ts';
 import { nodeOptionsOf, type ServiceName, services } from '../tools/bundle/services.ts';
 import { composeVariables, fixedByCompose } from '../tools/pages/configuration.ts';
@@ -29,25 +31,30 @@ hold('docker-compose.yml', compose, [
   ...existingClaims,
   environmentClaim('server', controlApiVariables),
   environmentClaim('platform-auth', platformAuthVariables),
+  environmentClaim('discord-bot', discordBotVariables),
+  environmentClaim('mcp', mcpVariables),
 ]);
 
 const something = expect.stringMatching(/./);
 
 describe('every container of ours, whatever it does,', () => {
-  it('is one of the real server or of the demo', () => {
-    expect(new Set(ours(compose).map(([name]) => name))).toEqual(new Set([...real, ...demo]));
+  it('is one of the real server or of the demo, or the bot, or what an assistant’s host starts', () => {
+    expect(new Set(ours(compose).map(([name]) => name))).toEqual(
+      new Set([...real, ...demo, 'discord-bot', 'mcp']),
+    );
   });
 
   it.each(ours(compose))(
     'writes to its volumes and /tmp alone, gains no privilege, comes back, fills no disk: %s',
-    (_name, service) => {
+    (name, service) => {
       expect(service).toMatchObject({
         read_only: true,
         tmpfs: expect.arrayContaining(['/tmp']),
         cap_drop: ['ALL'],
         security_opt: expect.arrayContaining(['no-new-privileges:true']),
         init: true,
-        restart: 'unless-stopped',
+        // Its host starts it again, with another conversation.
+        restart: name === 'mcp' ? 'no' : 'unless-stopped',
         logging: { options: { 'max-size': something, 'max-file': something } },
       });
       for (const privilege of ['cap_add', 'privileged', 'user'])
@@ -64,16 +71,27 @@ describe('every container of ours, whatever it does,', () => {
   );
 });
 
-const ownCommand = 'CMD ["node", "dist/main.js", "healthcheck"]';
+/** The prefix and the port that a health check is given are where the service listens where nobody says otherwise. */
+const healthOf = {
+  server: `CMD ["health", "API_", "${controlApiVariables.API_PORT.fallback}"]`,
+  'platform-auth': `CMD ["health", "", "${platformAuthVariables.PORT.fallback}"]`,
+  'discord-bot': 'CMD ["node", "dist/main.js", "healthcheck"]',
+} as const;
 
 const serviceOf = { server: 'control-api', 'platform-auth': 'platform-auth' } as const;
 
-for (const service of ['server', 'platform-auth'] as const) {
+for (const service of ['server', 'platform-auth', 'discord-bot'] as const) {
   const { [service]: definition } = compose.services;
   const name = definition.build?.dockerfile ?? '';
   const mountPoints = mounts(definition).map(({ target }) => target);
-  const command = startOf(serviceOf[service]);
-  const claims = dockerfileClaims({ health: ownCommand, command, folder: '/deployed' });
+  const command = startOf(service === 'server' ? serviceOf.server : service);
+  const claims = dockerfileClaims({
+    health: healthOf[service],
+    command,
+    folder: '/deployed',
+    image: '/image',
+    volumes: '/volumes',
+  });
   hold(name, { text: read(name), mountPoints }, claims);
 }
 
@@ -82,11 +100,15 @@ for (const [service, facts] of Object.entries({
     health: 'CMD ["node", "dist/farm.js", "show"]',
     command: startOf('simulated-game'),
     folder: '/farm',
+    image: '/farm-image',
+    volumes: '/farm-volumes',
   },
   'demo-platform': {
     health: 'CMD ["node", "dist/main.js", "--check", "--port", "8443"]',
     command: startOf('platform-emulator'),
     folder: '/platform',
+    image: '/platform-image',
+    volumes: '/platform-volumes',
   },
 })) {
   const { [service]: definition = {} } = compose.services;
@@ -99,6 +121,23 @@ for (const [service, facts] of Object.entries({
     { text: onlyTarget(read(dockerfile), target), mountPoints },
     dockerfileClaims(facts),
   );
+}
+
+{
+  // It listens nowhere, so that nothing could ask how it is; it keeps nothing, and brings no package along.
+  const without = ["root's directories", 'one forgotten', 'a download', 'no maps'];
+  const claims = dockerfileClaims({
+    health: 'NONE',
+    command: startOf('mcp-server'),
+    folder: '/deployed',
+    image: '/image',
+  })
+    .filter(({ says }) => !says.startsWith('its health'))
+    .map(({ breaks, ...claim }) => ({
+      ...claim,
+      breaks: Object.fromEntries(Object.entries(breaks).filter(([name]) => !without.includes(name))),
+    }));
+  hold('Dockerfile.mcp', { text: read('Dockerfile.mcp'), mountPoints: [] }, claims);
 }
 
 const ofWorkflows: Readonly<Record<string, readonly Claim<Workflow>[]>> = {
@@ -123,7 +162,10 @@ it('what the compose file reads for itself stands in .env.example, with the same
   const found = [...lines.join('\n').matchAll(/\$\{([A-Z_]+)(?::?-([^}]*))?\}/g)]
     .map(([, name = '', fallback = '']) => [name, fallback] as const)
     .filter(
-      ([name]) => !Object.hasOwn(controlApiVariables, name) && !Object.hasOwn(platformAuthVariables, name),
+      ([name]) =>
+        ![controlApiVariables, platformAuthVariables, discordBotVariables, mcpVariables].some((table) =>
+          Object.hasOwn(table, name),
+        ),
     );
   const known = Object.entries(composeVariables);
   expect([...new Set(found.map(([name]) => name))].sort()).toEqual(known.map(([name]) => name).sort());
@@ -133,7 +175,8 @@ it('what the compose file reads for itself stands in .env.example, with the same
 
 it('what the compose file does not pass on is marked so in .env.example', () => {
   const passed = new Set([...read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name));
-  const services = [...Object.keys(controlApiVariables), ...Object.keys(platformAuthVariables)];
+  const tables = [controlApiVariables, platformAuthVariables, discordBotVariables, mcpVariables];
+  const services = tables.flatMap((table) => Object.keys(table));
   expect(new Set(services.filter((name) => !passed.has(name)))).toEqual(fixedByCompose);
 });
 

@@ -10,6 +10,8 @@ import { readOperations } from '../packages/control-api/src/store/operations-for
 import { recordFormat } from '../packages/platform-auth/src/download/kept/installed.ts';
 import { journalFormat } from '../packages/platform-auth/src/download/kept/journal.ts';
 import { markerFormat } from '../packages/platform-auth/src/download/kept/marker.ts';
+import { contentionFormat } from '../packages/platform-auth/src/platform/contention-record.ts';
+import { seedRecordFormat } from '../packages/platform-auth/src/tokens/seed-record.ts';
 import { sessionFormat } from '../packages/platform-auth/src/tokens/session-file.ts';
 
 const samples = new URL('kept-files/', import.meta.url);
@@ -85,6 +87,16 @@ const readers: Readonly<Record<string, Kept>> = {
     mayLackIt: true,
     read: (text) => sessionFormat.read(text),
     holds: { content: { username: 'ann' } },
+  },
+  seeds: {
+    place: 'SESSION_DIR/seeds.json',
+    read: (text) => seedRecordFormat.read(text),
+    holds: { content: [{ fate: 'refused' }, { fate: 'taken-up' }] },
+  },
+  contention: {
+    place: 'SESSION_DIR/contention.json',
+    read: (text) => contentionFormat.read(text),
+    holds: { content: { since: '2026-11-23T08:00:00.000Z', at: '2026-11-23T08:15:00.000Z' } },
   },
   'game-marker': {
     place: 'GAME_DIR/.download-manifest-413150',

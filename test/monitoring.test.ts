@@ -1,10 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 
 const deploy = fileURLToPath(new URL('../deploy', import.meta.url));
@@ -24,6 +26,19 @@ it.each([
 ])('is in order for promtool %s %s', (...args) => {
   expect(promtool(...args)).toBe(0);
 });
+
+it.each(["Ann's farm", ''])(
+  'gives whatever is measured the name of the farm, where that is "%s"',
+  async (name) => {
+    using directory = temporaryDirectory();
+    await using prometheus = await composePrometheus(directory.path, name);
+    const farm = name === '' ? {} : { farm: name };
+    expect(await prometheus.labels()).toEqual([
+      { instance: 'platform-auth:3001', job: 'platform-auth', ...farm },
+      { instance: 'server:8080', job: 'server', ...farm },
+    ]);
+  },
+);
 
 it('has panels whose every query Prometheus can read', () => {
   using directory = temporaryDirectory();
@@ -54,7 +69,7 @@ it('names only metrics that the services have', async () => {
 it.each([
   ['the control API', controlApi],
   ['the sidecar', platformAuth],
-])('%s has metrics in which promtool finds nothing to mend', async (_which, start) => {
+])('%s has metrics in which promtool finds nothing to fix', async (_which, start) => {
   using directory = temporaryDirectory();
   await using service = start(directory.path);
   // What is measured of requests stands there from the second time on.
@@ -66,6 +81,47 @@ it.each([
   expect(`${stdout}${stderr}`).toBe('');
   expect(status).toBe(0);
 });
+
+/** Debian's Prometheus, started as the compose file starts the image's, with its files elsewhere. */
+async function composePrometheus(directory: string, name: string) {
+  const { services } = parse(readFileSync(join(deploy, '../docker-compose.yml'), 'utf8'));
+  const [shell, option, ...words] = services.prometheus.entrypoint as string[];
+  const here = (text: string) => text.replaceAll('/tmp/', `${directory}/`);
+  const config = readFileSync(join(deploy, 'prometheus/prometheus.yml'), 'utf8');
+  writeFileSync(join(directory, 'prometheus.yml'), here(config));
+  copyFileSync(join(deploy, 'prometheus/rules.yml'), join(directory, 'rules.yml'));
+  const port = await freePort();
+  const script = here(words.join(' '))
+    .replaceAll('$$', '$')
+    .replace('/bin/prometheus', '/usr/bin/prometheus')
+    .replace('/etc/prometheus/', `${directory}/`)
+    .replace('=/prometheus', `=${directory}/data`);
+  const child = spawn(String(shell), [String(option), `${script} --web.listen-address=127.0.0.1:${port}`], {
+    env: { PATH: process.env['PATH'], INSTANCE_NAME: name, API_KEY: 'k', PLATFORM_AUTH_SECRET: 's' },
+    stdio: 'ignore',
+  });
+  const exited = once(child, 'exit');
+  return {
+    /** Of each target, in the order of their names. */
+    labels: () =>
+      vi.waitFor(
+        async () => {
+          const answer = await fetch(`http://127.0.0.1:${port}/api/v1/targets`);
+          const { data } = (await answer.json()) as {
+            data: { activeTargets: { labels: { job: string } }[] };
+          };
+          const found = data.activeTargets.map(({ labels }) => labels);
+          expect(found).toHaveLength(2);
+          return found.toSorted((one, other) => one.job.localeCompare(other.job));
+        },
+        { timeout: 60_000, interval: 200 },
+      ),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
 
 function controlApi(state: string): Program {
   return new Program('packages/control-api/src/main.ts', [], {

@@ -5,14 +5,17 @@ const root = new URL('../', import.meta.url);
 
 describe('docs/security.md', () => {
   const threats = rows('docs/security.md', '| Threat |');
+  const tests = testsOf('docs/security.md');
 
   it('has a table of threats', () => {
     expect(threats.length).toBeGreaterThan(20);
   });
 
-  // The last cell: `file › title`, or with the titles of what the test stands in between; several are separated by commas.
-  it.each(threats)('“%s” names tests that there are', (_threat, _control, tests = '') => {
-    const named = [...tests.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.split(' › '));
+  // `file › title`, or with the titles of what the test stands in between; several are separated by commas.
+  it.each(threats)('“%s” names tests that there are', (_threat, _control, number = '') => {
+    const named = [...(tests.get(number) ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) =>
+      name.split(' › '),
+    );
     expect(named).not.toEqual([]);
     for (const [path = '', ...titles] of named) {
       expect(titles, `${path} without a title`).not.toEqual([]);
@@ -23,24 +26,36 @@ describe('docs/security.md', () => {
 
 describe('docs/reliability.md', () => {
   const promises = rows('docs/reliability.md', '| Promise |');
+  const tests = testsOf('docs/reliability.md');
+  const named = (number: string) => /^`(.+?) › (.+)`$/.exec(tests.get(number) ?? '')?.slice(1) ?? [];
 
   it('has tables of promises', () => {
     expect(promises.length).toBeGreaterThan(40);
   });
 
-  // Titles can be long: the third cell may be a part of one.
-  it.each(promises)('“%s” names a test that there is', (_promise, test = '', title = '') => {
+  // Titles can be long: a part of one is enough.
+  it.each(promises)('“%s” names a test that there is', (_promise, _repeated, number = '') => {
+    const [path = '', title = ''] = named(number);
     expect(title).not.toBe('');
-    expect(source(test.replaceAll('`', ''))).toContain(title);
+    expect(source(path)).toContain(title);
   });
 
-  it.each(promises.filter(([, , , howOften]) => howOften !== ''))(
+  it.each(promises.filter(([, repeated]) => repeated !== ''))(
     '“%s” tells its counts as they are',
-    (_promise, test = '', _title, howOften = '') => {
-      const [small, long] = (howOften.match(/[\d,]+/g) ?? []).map((number) => number.replaceAll(',', '_'));
-      expect(source(test.replaceAll('`', ''))).toContain(`count({ small: ${small}, long: ${long} })`);
+    (_promise, repeated = '', number = '') => {
+      const [small, long] = (repeated.match(/[\d,]+/g) ?? []).map((count) => count.replaceAll(',', '_'));
+      const [path = ''] = named(number);
+      expect(source(path)).toContain(`count({ small: ${small}, long: ${long} })`);
     },
   );
+});
+
+it.each(['docs/security.md', 'docs/reliability.md'])('%s lists no test that no row leads to', (page) => {
+  const text = readFileSync(new URL(page, root), 'utf8');
+  const unused = [...testsOf(page).keys()].filter(
+    (number) => !text.includes(`[${number}](#test-${number}) |`),
+  );
+  expect(unused).toEqual([]);
 });
 
 describe('a title that a page names', () => {
@@ -71,8 +86,15 @@ function rows(page: string, head: string): string[][] {
       .join()
       .split('\n')
       .slice(2)
-      .map((row) => row.slice(2).split(/ ?\| ?/)),
+      .map((row) => row.slice(2).split(/ ?\| ?/))
+      .map((cells) => cells.map((cell) => cell.replace(/^\[(\d+)\]\(#test-\1\)$/, '$1'))),
   );
+}
+
+/** The tests that rows lead to, by their number. */
+function testsOf(page: string): ReadonlyMap<string, string> {
+  const listed = readFileSync(new URL(page, root), 'utf8').matchAll(/^\d+\. <a id="test-(\d+)"><\/a>(.*)$/gm);
+  return new Map([...listed].map(([, number = '', tests = '']) => [number, tests]));
 }
 
 /** Whether a test or a group of tests in the file has the title: such a text, with something to follow. */

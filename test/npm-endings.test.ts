@@ -42,7 +42,8 @@ function start(file: string, args: readonly string[], environment: NodeJS.Proces
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr])
     createInterface({ input: stream }).on('line', (line) => lines.push(line));
-  const processes = () => processesWith(mark);
+  const others = new Set<number>();
+  const processes = () => processesWith(mark, others);
   onTestFinished(() => {
     for (const pid of processes()) process.kill(pid, 'SIGKILL');
   });
@@ -55,11 +56,17 @@ function start(file: string, args: readonly string[], environment: NodeJS.Proces
   };
 }
 
-function processesWith(mark: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => ofProcess(pid, 'environ').includes(mark));
+/** Those of `others` are known to have no mark: what was read of a process once is so until it ends. */
+function processesWith(mark: string, others: Set<number>): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => {
+    if (others.has(pid)) return false;
+    const environment = ofProcess(pid, 'environ');
+    const isMarked = environment.includes(mark);
+    // Of one that is only just becoming another program there is nothing to read yet.
+    if (environment !== '' && !isMarked) others.add(pid);
+    return isMarked;
+  });
 }
 
 function ofProcess(pid: number, file: 'environ' | 'cmdline'): string {
@@ -109,6 +116,7 @@ const running = [
     line: /the farm is open/,
   },
   { script: 'platform-emulator', environment: () => ({}), line: /platform emulator is up/ },
+  { script: 'discord-double', environment: () => ({}), line: /double is up/ },
 ];
 
 it.each(running)('npm run $script ends with its npm', async ({ script, environment, line }) => {

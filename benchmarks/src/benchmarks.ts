@@ -1,5 +1,7 @@
+import { assistants } from './assistants/assistants.ts';
 import { backup } from './backup/backup.ts';
 import { openedPage } from './browser/opened-page.ts';
+import { usedPage } from './browser/used-page.ts';
 import { fanOut } from './chat/fan-out.ts';
 import { held, storm } from './chat/many-clients.ts';
 import { client } from './client/client.ts';
@@ -7,6 +9,7 @@ import type { Comparison } from './comparison.ts';
 import { download } from './download/download.ts';
 import { lzma } from './download/lzma.ts';
 import { streams } from './events/streams.ts';
+import { fleet } from './fleet/fleet.ts';
 import { requests, sockets } from './growth/connections.ts';
 import { depot, depotFiles } from './growth/depot.ts';
 import { events } from './growth/events.ts';
@@ -15,7 +18,7 @@ import { players } from './growth/players.ts';
 import { health } from './http/health.ts';
 import { keys } from './keys/keys.ts';
 import type { Growth } from './page/growth-row.ts';
-import { start } from './start/start.ts';
+import { pageListener, start } from './start/start.ts';
 import { status } from './status/status.ts';
 import { store } from './store/store.ts';
 
@@ -30,11 +33,13 @@ export const figures: Readonly<Record<string, () => Promise<readonly Comparison[
   'chat-storm': storm,
   events: streams,
   client,
+  assistants,
   download,
   lzma,
   store,
   backup,
-  page: openedPage,
+  fleet,
+  page: async () => [...(await openedPage()), ...(await usedPage()), ...(await pageListener())],
 };
 
 export const growthName = 'growth';

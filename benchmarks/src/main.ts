@@ -20,7 +20,7 @@ const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !names.includes(name) && name !== wordsAlone);
 if (unknown.length > 0) {
   console.error(
-    `there is no benchmark ${unknown.join(', ')}; there are ${names.join(', ')}; ${wordsAlone} measures nothing and writes docs/performance.md anew`,
+    `there is no benchmark ${unknown.join(', ')}; there are ${names.join(', ')}; ${wordsAlone} measures nothing and writes docs/performance.md again`,
   );
   process.exit(2);
 }

@@ -15,6 +15,12 @@ export function peakMb(pid: number): number {
   return fromStatus(pid, 'VmHWM');
 }
 
+/** What a process takes of the machine now, in MB: of what it shares with others, such as Node itself, its share. */
+export function proportionalMb(pid: number | undefined): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1]) / kibPerMb;
+}
+
 /** The processes that a process has started and that still run. */
 export function childrenOf(pid: number): readonly number[] {
   return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>

@@ -43,21 +43,20 @@ export async function startServer(file: string, env: NodeJS.ProcessEnv = {}): Pr
     origin,
     startMs: performance.now() - started,
     rssMb: () => residentMb(child.pid),
-    cpuMs: () => {
-      const [user = 0, system = 0] =
-        readFileSync(`/proc/${child.pid}/stat`, 'utf8')
-          .split(') ')[1]
-          ?.split(' ')
-          .slice(11, 13)
-          .map(Number) ?? [];
-      return (user + system) * msPerTick;
-    },
+    cpuMs: () => processorMs(child.pid),
     stop: async () => {
       child.kill('SIGTERM');
       await once(child, 'exit');
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Processor time that a process has used so far, in ms. */
+export function processorMs(pid: number | undefined): number {
+  const [user = 0, system = 0] =
+    readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? [];
+  return (user + system) * msPerTick;
 }
 
 async function listeningOrigin(log: string, ended: () => boolean): Promise<string> {

@@ -17,19 +17,16 @@ const sources = [
   'package.json',
   'build.ts',
   '../client/src/**',
-  '../shared/src/{scopes,drain,chat/rules}.ts',
+  '../shared/src/{scopes,drain,player-list,chat/rules}.ts',
 ];
 
 /** What the first view needs. */
 const neededByAll =
-  /preact|client\/src|dashboard\/src\/(farm\/|views\.ts|router|key\.ts|parts\/(beside|button|card|icon|lazy|states|time|events|face)|main\.tsx|app|link-bar|navigation\.|views\/home\/(home|codes|people|farm-state))|words\.ts\?words/;
+  /preact|client\/src\/(?!chat|events|socket|stream)|dashboard\/src\/(farm\/|views\.ts|router|key\.ts|parts\/(beside|button|card|icon|lazy|states|time|events|face)|main\.tsx|app|link-bar|navigation\.|views\/home\/(home|codes|people|farm-state))|words\.ts\?words/;
 
-/** What most other views are made from, and what is needed when something is wrong: alone each would weigh half as much again; with the styles of all views. */
-const neededByDeeds =
-  /dashboard\/src\/(may|notices|navigation-sheet|key-form|parts\/(boxes|deed|dialog|facts|field|old|secret|table|toasts|trouble))|words\.ts\?(deed|secret|short)Words|(?<!styles\/(?:tokens|base|shell|parts|home))\.css$/;
-
-/** What comes below the first sight of the farm. */
-const neededBelow = /dashboard\/src\/(views\/home\/|parts\/qr-code)/;
+/** What most other views are made from, and what is needed when something is wrong, with what comes below the first sight of the farm: apart they would weigh half as much again. And the styles of all views. */
+const neededSoon =
+  /client\/src|dashboard\/src\/(may|notices|navigation-sheet|key-form|views\/home\/|parts\/(boxes|deed|dialog|facts|field|old|qr-code|secret|table|toasts|trouble))|words\.ts\?(deed|operation|secret|short)Words|(?<!styles\/(?:tokens|base|shell|parts|home))\.css$/;
 
 /** All that the other views have to themselves, with what they load as one looks: apart it weighs more than it spares anybody. */
 const otherViews = /dashboard\/src\/views\//;
@@ -53,7 +50,7 @@ export async function buildDashboard(
     configFile: false,
     base: '/',
     logLevel: 'warn',
-    plugins: [ownWords, shortLoader, ...plugins],
+    plugins: [ownWords, wordsApart, shortLoader, shortPage, ...plugins],
     // The same wherever it is built: tests say of themselves that they are no production.
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
@@ -70,12 +67,13 @@ export async function buildDashboard(
       reportCompressedSize: false,
       // What every view needs is needed by the first: in one file it is sent at once, and compresses better.
       rolldownOptions: {
+        // Whoever starts a stack on a slow machine need not read what of the build took how long.
+        checks: { bundlerTimings: false },
         output: {
           codeSplitting: {
             groups: [
               { name: 'page', test: neededByAll },
-              { name: 'deeds', test: neededByDeeds },
-              { name: 'below', test: neededBelow },
+              { name: 'soon', test: neededSoon },
               { name: 'views', test: otherViews },
             ],
           },
@@ -89,7 +87,10 @@ export async function buildDashboard(
   await Promise.all(files.map((name) => compress(join(directory, name))));
 }
 
-/** Each view comes with its own texts: what one imports of the file of all texts becomes a module that has nothing else. */
+/**
+ * Each view comes with its own texts: what one imports of the file of all texts becomes a module that has nothing else. Where a file
+ * names each text that it takes, it imports each alone: nothing has to keep their names.
+ */
 const ownWords: Plugin = {
   name: 'own-words',
   enforce: 'pre',
@@ -99,9 +100,54 @@ const ownWords: Plugin = {
       (_, names: string, file: string) =>
         names
           .split(',')
-          .map((name) => `import {${name}} from '${file}?${name.trim().split(' ', 1)[0]}';`)
+          .map((each) => {
+            const [name = '', , alias = name] = each.trim().split(' ');
+            const what = namesEach(code, alias) ? `* as ${alias}` : `{${name} as ${alias}}`;
+            return `import ${what} from '${file}?${name}';`;
+          })
           .join('\n'),
     ),
+};
+
+/** The start page has what only a server knows, so that it is not sent compressed: it goes without what no browser needs. */
+const shortPage: Plugin = {
+  name: 'short-page',
+  transformIndexHtml: { order: 'post', handler: (html) => html.replaceAll(/\n\s*| crossorigin/g, '') },
+};
+
+/** Whether nothing is done with it but to take a member by its name. */
+function namesEach(code: string, alias: string): boolean {
+  const said = code.replaceAll(/^import .*$|^\s*(?:\/\/|\*|\/\*).*$/gm, '');
+  return !new RegExp(`(?<![\\w.'])${alias}(?![\\w':>"]|\\.\\w)`).test(said);
+}
+
+/** Texts, each of which can be imported alone, too. */
+const wordsApart: Plugin = {
+  name: 'words-apart',
+  transform(code, id) {
+    const [, wanted] = /words\.ts\?(\w+)$/.exec(id) ?? [];
+    if (wanted === undefined) return null;
+    const texts = this.parse(code).body.flatMap((statement) =>
+      statement.type === 'ExportNamedDeclaration' && statement.declaration?.type === 'VariableDeclaration'
+        ? statement.declaration.declarations
+        : [],
+    );
+    const text = texts.find(({ id: name }) => name.type === 'Identifier' && name.name === wanted);
+    if (text?.init?.type !== 'ObjectExpression') return null;
+    const members = text.init.properties.flatMap((each) =>
+      each.type === 'Property' && each.key.type === 'Identifier'
+        ? [[each.key.name, each.value] as const]
+        : [],
+    );
+    let rest = code;
+    for (const [index, [, { start, end }]] of [...members.entries()].reverse())
+      rest = `${rest.slice(0, start)}text${index}${rest.slice(end)}`;
+    const apart = members.map(
+      ([name, { start, end }], index) =>
+        `const text${index} = ${code.slice(start, end)};\nexport { text${index} as ${name} };\n`,
+    );
+    return `${apart.join('')}${rest}`;
+  },
 };
 
 /** What Vite puts into each page to load styles of parts with them, without what it has for older browsers and other pages. */

@@ -33,16 +33,12 @@ export async function tryDemo(project, port) {
   await botTalks(project, 'Robin');
 }
 
-export async function joinable(api) {
-  await until(
-    `players can join ${api}`,
-    joinableWithinMs,
-    async () => (await json(`${api}/status`))?.isJoinable,
-  );
+export async function joinable(api, withinMs = joinableWithinMs) {
+  await until(`players can join ${api}`, withinMs, async () => (await json(`${api}/status`))?.isJoinable);
 }
 
-export async function playerJoins(project, api, name) {
-  const answer = project.inside('demo', 'node', 'dist/farm.js', 'join', name);
+export async function playerJoins(project, api, name, game = 'demo') {
+  const answer = project.inside(game, 'node', 'dist/farm.js', 'join', name);
   await until(`${name} is among the players`, joinsWithinMs, async () =>
     (await json(`${api}/players`))?.players.some((player) => player.name === name),
   );

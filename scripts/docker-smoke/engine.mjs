@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { basename } from 'node:path';
 import { root } from '../prepare/root.mjs';
 
 /** Undefined when a Docker engine answers. */
@@ -29,5 +30,5 @@ export function output(program, args) {
 }
 
 export function say(text) {
-  console.error(`docker-smoke: ${text}`);
+  console.error(`${basename(process.argv[1], '.mjs')}: ${text}`);
 }

@@ -8,7 +8,12 @@ import { json } from './until.mjs';
 
 const page = 'docs/moving.md';
 const file = 'farm.steward.tar.zst';
-const saves = 'cd /data/saves/saves && find . -type f -exec sha256sum {} + | sort';
+const saves = `
+  const { createHash } = require('node:crypto');
+  const { globSync, readFileSync, statSync } = require('node:fs');
+  process.chdir('/data/saves/saves');
+  const files = globSync('**').filter((file) => statSync(file).isFile()).sort();
+  for (const file of files) console.log(createHash('sha256').update(readFileSync(file)).digest('hex'), file);`;
 
 /** Takes the demo's farm to a machine that has nothing yet, another project, by the very lines that the page tells. */
 export async function moves(project, other, { from, to }, directory) {
@@ -64,7 +69,7 @@ function asTold(project, lines, directory) {
 /** What a command prints over the demo's volumes, while its server is down. */
 function inVolumes(project, script) {
   const [program, ...args] = project.command('--profile', 'demo');
-  const run = ['run', '--rm', '-T', '--no-deps', '--entrypoint', 'sh', 'demo-server', '-c', script];
+  const run = ['run', '--rm', '-T', '--no-deps', '--entrypoint', 'node', 'demo-server', '-e', script];
   const { status, stdout, stderr } = spawnSync(program, [...args, ...run], {
     cwd: root,
     env: project.env,

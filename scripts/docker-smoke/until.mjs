@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 const lookAgainMs = 500;
+const answersWithinMs = 10_000;
 
 /** What `look` gives once it gives something; a thing that never comes is named. */
 export async function until(what, limitMs, look) {
@@ -15,9 +16,14 @@ export async function until(what, limitMs, look) {
 
 /** The JSON of a GET, or undefined while nobody answers. */
 export async function json(url) {
+  const given = new AbortController();
+  // A connection that goes while its server starts may leave `fetch` without an answer and Node with nothing to wait for.
+  const late = setTimeout(() => given.abort(), answersWithinMs);
   try {
-    return await (await fetch(url)).json();
+    return await (await fetch(url, { signal: given.signal })).json();
   } catch {
     return undefined;
+  } finally {
+    clearTimeout(late);
   }
 }

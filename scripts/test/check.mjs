@@ -19,6 +19,7 @@ const checks = [
     'lint and format',
     ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', ...colours, '.'],
   ],
+  ['plain words', ['tools/words/main.ts']],
 ];
 
 /** The names of those that are not in order; every check runs, so one run shows all that is wrong. */

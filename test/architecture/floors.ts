@@ -13,7 +13,16 @@ export type Floors = readonly (readonly string[])[];
  */
 export const floorsOf: Readonly<Record<string, Floors>> = {
   shared: [
-    ['text.ts', 'parsed.ts', 'scopes.ts', 'identities.ts', 'backups.ts', 'drain.ts', 'problems'],
+    [
+      'text.ts',
+      'parsed.ts',
+      'scopes.ts',
+      'identities.ts',
+      'backups.ts',
+      'drain.ts',
+      'player-list.ts',
+      'problems',
+    ],
     ['ids.ts'],
     ['wire-values.ts', 'connection-id.ts'],
     ['kinds.ts', 'exact-id.ts'],
@@ -123,11 +132,14 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['program'],
   ],
   'existing-server-double': [['farm'], ['hosting', 'http', 'chat'], ['existing-server.ts'], ['control']],
+  'discord-double': [['rules', 'faults'], ['world'], ['gateway', 'people', 'rest'], ['discord.ts']],
   client: [['options.ts'], ['generated']],
+  'mcp-server': [['answers', 'farm'], ['tools']],
+  'discord-bot': [['log.ts', 'text'], ['discord'], ['relay', 'commands'], ['configuration.ts'], ['bot.ts']],
   dashboard: [['words.ts', 'may.ts', 'key.ts', 'router.ts'], ['farm'], ['parts'], ['views']],
   testing: [['hostile', 'game']],
   'bridge-conformance': [['wire'], ['driver'], ['rules']],
-  tools: [['bundle', 'pages']],
+  tools: [['bundle', 'image', 'pages', 'words']],
 };
 
 /** Each import that goes up or sideways in what has floors, in words that say what to do. */

@@ -6,12 +6,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   client: [],
   // A page in a browser: of the services it knows what the client does.
   dashboard: ['client', 'shared'],
+  // Programs over the client; the second makes its tools from the API's declarations. Of what services are made of they take what a
+  // program starts and is configured by: their bundles' tests hold that no server and no logger comes along, and no schema into the bot.
+  'discord-bot': ['client', 'shared', 'service-kit'],
+  'mcp-server': ['client', 'shared', 'service-kit'],
   testing: ['shared'],
   'control-api': ['shared', 'service-kit'],
   'platform-auth': ['shared', 'service-kit'],
   'simulated-game': ['shared', 'service-kit'],
   'platform-emulator': ['shared', 'service-kit'],
   'existing-server-double': ['shared', 'service-kit'],
+  'discord-double': ['shared', 'service-kit'],
   'bridge-conformance': ['shared', 'service-kit'],
   'local-stack': [
     'shared',
@@ -22,7 +27,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'simulated-game',
     'platform-emulator',
   ],
-  tools: ['shared', 'service-kit', 'control-api', 'dashboard', 'platform-auth', 'client'],
+  tools: [
+    'shared',
+    'service-kit',
+    'control-api',
+    'dashboard',
+    'platform-auth',
+    'client',
+    'discord-bot',
+    'mcp-server',
+  ],
 };
 
 /** What nothing but the sidecar and the emulator may reach: the platform's libraries. */

@@ -8,7 +8,6 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const measured = 'a process of its own, which is measured';
 const group = 'a group of the API, which the next endpoint joins';
 const command = 'a command of the program, loaded when it is run';
-const tests = 'many tests take it';
 
 /** Why each stands alone though it is small and one file alone imports it. */
 const reasons: Readonly<Record<string, string>> = {
@@ -22,17 +21,20 @@ const reasons: Readonly<Record<string, string>> = {
   'packages/control-api/src/http/handlers/farms.ts': group,
   'packages/control-api/src/http/handlers/players.ts': group,
   'packages/control-api/src/http/handlers/time.ts': group,
-  'packages/control-api/src/webhooks/templates/webhook-templates.ts':
-    'where the templates meet, which have files of their own',
   'packages/shared/src/api/answers/chat.ts': group,
   'packages/shared/src/api/answers/events.ts': group,
   'packages/shared/src/api/answers/samples.ts': group,
+  'packages/discord-bot/src/check.ts': command,
+  'packages/discord-bot/src/program.ts': 'what the program is, without running it',
   'packages/platform-auth/src/commands/healthcheck.ts': command,
   'packages/platform-auth/src/commands/setup.ts': command,
   'packages/platform-auth/src/commands/ticket.ts': command,
+  'tools/bundle/conformance-package.ts': 'what npm publishes, as its neighbour makes the client',
+  'tools/pages/assistants.ts': 'each page has a file that fills it',
+  'tools/pages/examples.ts': 'each page has a file that fills it',
   'packages/testing/src/disk-library.ts': 'a benchmark takes it, and tests',
   'packages/testing/src/browser.ts': 'a benchmark takes it, and tests',
-  'packages/testing/src/scale.ts': tests,
+  'packages/testing/src/equal-bytes.ts': 'it is done once a process, what imports it for each file of tests',
   'packages/shared/src/api/idempotency-key.ts': 'a client takes it without the schemas of its neighbours',
   'packages/control-api/src/compose-dashboard.ts':
     'what the page is made of, as its neighbours compose theirs',
@@ -40,7 +42,7 @@ const reasons: Readonly<Record<string, string>> = {
     'the document for the docs, which the running service never loads',
   'packages/control-api/src/commands/keys.ts': 'a group of commands, as each has',
   'packages/control-api/src/commands/drain.ts': 'a group of commands, as each has',
-  'packages/platform-emulator/src/demo-apps.ts': 'tests of other packages take it, too',
+  'packages/client/src/farm.ts': 'tests take it, with a world of their own',
   'packages/dashboard/src/parts/old-clipboard.ts': 'loaded by the pages that need it',
   'packages/dashboard/src/views/small-views.ts': 'what is sent to browsers in one file',
   'packages/dashboard/src/views/time/steps.ts': 'tests take it, which have no page to draw on',

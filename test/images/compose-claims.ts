@@ -97,13 +97,13 @@ export const composeClaims: Claim<Compose>[] = [
     },
   },
   {
-    says: "the API and the page are published on this machine's loopback, their ports chosen outside only",
+    says: "the API and the page are published on this machine's loopback unless another address is named, their ports chosen outside only",
     problems: ({ services }) =>
       unless(
         services.server.ports?.join() ===
           [
-            `127.0.0.1:${operatorVariable('API_PORT', '8080')}:8080`,
-            `127.0.0.1:${operatorVariable('DASHBOARD_PORT', '8090')}:8090`,
+            `${operatorVariable('API_BIND', '127.0.0.1')}:${operatorVariable('API_PORT', '8080')}:8080`,
+            `${operatorVariable('API_BIND', '127.0.0.1')}:${operatorVariable('DASHBOARD_PORT', '8090')}:8090`,
           ].join(),
         `the server publishes ${services.server.ports?.join()}`,
       ),
@@ -114,19 +114,25 @@ export const composeClaims: Claim<Compose>[] = [
       'the page on every address': ({ services }) => {
         services.server.ports?.splice(1, 1, '8090:8090');
       },
+      'every address unless one is named': ({ services }) => {
+        services.server.ports = (services.server.ports ?? []).map((port) =>
+          port.replace('127.0.0.1', '0.0.0.0'),
+        );
+      },
     },
   },
   {
-    says: 'the server waits for a healthy sidecar',
+    says: 'the server brings its sidecar along, and waits for no health check of it, whose first may come after a minute',
     problems: ({ services }) =>
       unless(
-        services.server.depends_on?.['platform-auth']?.condition === 'service_healthy',
-        'the server does not wait',
+        services.server.depends_on?.['platform-auth']?.condition === 'service_started',
+        'the server waits, or comes alone',
       ),
     breaks: {
-      'started is enough': ({ services }) => {
-        services.server.depends_on = { 'platform-auth': { condition: 'service_started' } };
+      'a wait': ({ services }) => {
+        services.server.depends_on = { 'platform-auth': { condition: 'service_healthy' } };
       },
+      'no sidecar': ({ services }) => delete services.server.depends_on,
     },
   },
   {

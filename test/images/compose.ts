@@ -28,6 +28,8 @@ export interface Compose {
   services: {
     server: ComposeService;
     'platform-auth': ComposeService;
+    'discord-bot': ComposeService;
+    mcp: ComposeService;
     existing: ComposeService;
   } & Record<string, ComposeService>;
   networks: Record<string, { internal?: boolean } | null>;

@@ -105,6 +105,30 @@ export const demoClaims: Claim<Compose>[] = [
     },
   },
   {
+    says: 'once players can join, the farm says what to try, with the port that is published',
+    problems: ({ services }) => {
+      const api = `http://127.0.0.1:${operatorVariable('DEMO_API_PORT', '8081')}`;
+      const said = services['demo']?.environment?.['FARM_HINTS'] ?? 'nothing';
+      return [`curl ${api}/status`, `${api}/docs`, 'docker compose exec demo'].flatMap((hint) =>
+        unless(said.includes(hint), `it does not say ${hint}`),
+      );
+    },
+    breaks: {
+      'not a word': ({ services }) => delete services['demo']?.environment?.['FARM_HINTS'],
+    },
+  },
+  {
+    says: 'every log of the demo is for people',
+    problems: ({ services }) =>
+      ['demo', 'demo-server', 'demo-platform-auth'].flatMap((name) => {
+        const format = services[name]?.environment?.['LOG_FORMAT'];
+        return unless(format === 'pretty', `${name} writes ${format} lines`);
+      }),
+    breaks: {
+      'lines for machines': ({ services }) => delete services['demo-server']?.environment?.['LOG_FORMAT'],
+    },
+  },
+  {
     says: 'the emulated platform is in a network alone that leads nowhere, and the farm in none',
     problems: ({ services, networks }) => [
       ...unless(services['demo']?.network_mode === 'none', 'the farm has a network'),

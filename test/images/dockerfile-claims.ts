@@ -6,11 +6,15 @@ export interface ImageFacts {
   readonly health: string;
   /** What starts the service. */
   readonly command: readonly string[];
-  /** Where the build stage puts what the image holds. */
+  /** Where the build stage puts the service. */
   readonly folder: string;
+  /** Where it puts what the image holds, and what its new volumes begin with. */
+  readonly image: string;
+  readonly volumes?: string;
 }
 
-export function dockerfileClaims({ health, command, folder }: ImageFacts): Claim<Dockerfile>[] {
+export function dockerfileClaims(facts: ImageFacts): Claim<Dockerfile>[] {
+  const { health, command, folder, image, volumes = '' } = facts;
   const entry = `[${command.map((part) => `"${part}"`).join(', ')}]`;
   return [
     {
@@ -25,7 +29,7 @@ export function dockerfileClaims({ health, command, folder }: ImageFacts): Claim
         'root again further down': change('USER node', 'USER node\nUSER root'),
         'USER in the build stage alone': (file) => {
           file.text = file.text
-            .replace('USER node\n', '')
+            .replaceAll('USER node\n', '')
             .replace('WORKDIR /build', 'WORKDIR /build\nUSER node');
         },
       },
@@ -37,7 +41,7 @@ export function dockerfileClaims({ health, command, folder }: ImageFacts): Claim
         return unless(check?.endsWith(health) === true && more.length === 0, `HEALTHCHECK is ${check}`);
       },
       breaks: {
-        'another program': change(health, 'CMD curl -f http://localhost/'),
+        'another program': change(health, 'CMD ["curl", "-f", "http://localhost/"]'),
         'no check': change(/HEALTHCHECK .*\n.*\n/, ''),
       },
     },
@@ -55,11 +59,13 @@ export function dockerfileClaims({ health, command, folder }: ImageFacts): Claim
       problems: ({ text }) => {
         const stage = finalStage(text);
         const copies = [...valuesOf('COPY', stage), ...valuesOf('ADD', stage)];
-        return unless(copies.join() === `--from=build ${folder} ./`, `it copies ${copies.join(', ')}`);
+        const made = [`--from=build ${image} /`];
+        if (volumes !== '') made.push(`--from=build --chown=node:node ${volumes} /data`);
+        return unless(copies.join() === made.join(), `it copies ${copies.join(', ')}`);
       },
       breaks: {
         'a copy of the sources': change('USER node', 'COPY packages packages\nUSER node'),
-        'the whole build': change(`${folder} ./`, '/build ./'),
+        'the whole build': change(`${image} /\n`, '/build /\n'),
       },
     },
     {
@@ -82,16 +88,19 @@ export function dockerfileClaims({ health, command, folder }: ImageFacts): Claim
       },
     },
     {
-      says: 'what runs is the bundle, made last of all, with the packages alone that the service keeps',
+      says: 'what runs is the bundle, made last but for what the image has around it, with the packages alone that the service keeps',
       problems: ({ text }) => {
         const runs = valuesOf('RUN', instructions(text)).join('\n');
         const service = new RegExp(` --filter @steward/(\\S+) deploy --prod ${folder} `).exec(runs)?.[1];
         const bundled = ` && node tools/bundle/main.ts ${service} ${folder}`;
+        const around = ` && node tools/image/main.ts ${folder} ${image}`;
         const last = runs.slice(runs.indexOf(' && node tools/bundle')).split('\n', 1).join();
         return [
           ...unless(
-            last.includes(bundled) && !/ && (?!node tools\/bundle)/.test(last),
-            `no "${bundled}" at the end`,
+            last.includes(bundled) &&
+              last.indexOf(around) > last.indexOf(bundled) &&
+              !/ && (?!node tools\/(bundle|image))/.test(last),
+            `no "${bundled}" and "${around}" at the end`,
           ),
           ...unless(
             !/find \S+ (?!-path '\*\/node_modules\/\*' )/.test(runs),
@@ -111,11 +120,11 @@ export function dockerfileClaims({ health, command, folder }: ImageFacts): Claim
     {
       says: 'a new volume belongs to the user of the container',
       problems: ({ text, mountPoints }) => {
-        const made = valuesOf('RUN', finalStage(text)).join(' && ').split(' && ');
+        const made = valuesOf('RUN', instructions(text)).join(' && ').split(' && ');
         const owned = made.filter((command) => command.startsWith('install -d -o node -g node '));
         return mountPoints.flatMap((path) =>
           unless(
-            owned.some((command) => command.split(' ').includes(path)),
+            owned.some((command) => command.split(' ').includes(path.replace('/data', volumes))),
             `${path} is not made for node`,
           ),
         );
@@ -123,23 +132,28 @@ export function dockerfileClaims({ health, command, folder }: ImageFacts): Claim
       breaks: {
         "root's directories": change(/install -d -o node -g node/g, 'install -d'),
         'one forgotten': (file) => {
-          file.text = file.text.replace(` ${file.mountPoints[0]}`, '');
+          file.text = file.text.replace(` ${file.mountPoints[0]?.replace('/data', volumes)}`, '');
         },
         'one that came later': ({ mountPoints }) => mountPoints.push('/data/new'),
       },
     },
     {
-      says: 'each base is the one Node image by its tag, with or without the digest that the update bot adds',
-      problems: ({ text }) =>
-        valuesOf('FROM', instructions(text)).flatMap((base) =>
+      says: 'it is built on the one Node image, by its tag, with or without the digest that the update bot adds, and has nothing below it',
+      problems: ({ text }) => [
+        ...valuesOf('FROM', instructions(text)).flatMap((base) =>
           unless(
-            /^node:24-bookworm-slim(@sha256:[0-9a-f]{64})?( AS \w+)?$/.test(base),
+            /^(node:24-bookworm-slim(@sha256:[0-9a-f]{64})? AS base|(base|scratch|small)( AS \w+)?)$/.test(
+              base,
+            ),
             `a stage is from ${base}`,
           ),
         ),
+        ...unless(valuesOf('FROM', finalStage(text))[0]?.split(' ')[0] === 'scratch', 'the image has a base'),
+      ],
       breaks: {
         'a digest without its tag': change(':24-bookworm-slim AS', `@sha256:${'0'.repeat(64)} AS`),
-        'another base': change(/\nFROM node:24-bookworm-slim(?! AS build)/, '\nFROM node:latest'),
+        'another base': change('FROM base AS build', 'FROM node:latest AS build'),
+        'the whole of Debian': change('FROM scratch', 'FROM base'),
       },
     },
     {
@@ -158,6 +172,15 @@ export function dockerfileClaims({ health, command, folder }: ImageFacts): Claim
         'a heredoc': change('USER node', 'RUN <<EOF\nEOF\nUSER node'),
         'a frontend': change('# ', '# syntax=docker/dockerfile:1\n# '),
       },
+    },
+    {
+      says: 'the compiler options that packages extend come with the packages, or the bundler finds half of them',
+      problems: ({ text }) =>
+        unless(
+          valuesOf('COPY', instructions(text)).includes('tsconfig.json ./'),
+          'tsconfig.json is left out',
+        ),
+      breaks: { 'without them': change('COPY tsconfig.json ./\n', '') },
     },
     {
       says: 'the lockfile is fetched before any source is copied',

@@ -23,17 +23,25 @@ export function instructions(text: string): Instruction[] {
     });
 }
 
-/** The instructions of the stage that becomes the image. */
+/** The instructions that make the image: of the last stage, and before them of the stages that it is from. */
 export function finalStage(text: string): Instruction[] {
   const all = instructions(text);
-  return all.slice(all.findLastIndex(({ name }) => name === 'FROM'));
+  return withItsBase(all, all.slice(all.findLastIndex(({ name }) => name === 'FROM')));
+}
+
+function withItsBase(all: readonly Instruction[], stage: readonly Instruction[]): Instruction[] {
+  const [base = ''] = stage[0]?.value.split(' ') ?? [];
+  const start = all.findIndex(({ name, value }) => name === 'FROM' && value.endsWith(` AS ${base}`));
+  if (start === -1) return [...stage];
+  const length = all.slice(start + 1).findIndex(({ name }) => name === 'FROM') + 1;
+  return [...withItsBase(all, all.slice(start, start + length)), ...stage];
 }
 
 /** A Dockerfile of several images as if it were of the one alone: the stages of the others are gone. */
 export function onlyTarget(text: string, target: string): string {
   const stages = text.split(/^(?=FROM )/m);
   return stages
-    .filter((stage) => !/^FROM \S+ AS (?!build\b)/.test(stage) || stage.includes(` AS ${target}\n`))
+    .filter((stage) => !/^FROM \S+ AS (?!base\b|build\b)/.test(stage) || stage.includes(` AS ${target}\n`))
     .join('');
 }
 

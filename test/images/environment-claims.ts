@@ -7,7 +7,11 @@ import { type Compose, operatorVariable } from './compose.ts';
 const decidedHere = new Set([...fixedByCompose, 'API_PORT', 'DASHBOARD_PORT']);
 
 /** Holds what the compose file passes to a service against the table that the service reads. */
-export function environmentClaim(name: 'server' | 'platform-auth', table: VariableTable): Claim<Compose> {
+export function environmentClaim(
+  name: 'server' | 'platform-auth' | 'discord-bot' | 'mcp',
+  table: VariableTable,
+): Claim<Compose> {
+  const another = Object.keys(table).find((variable) => !decidedHere.has(variable)) ?? '';
   return {
     says: `${name} is passed each variable that it reads, with its default, and no other`,
     problems: ({ services }) => {
@@ -34,7 +38,7 @@ export function environmentClaim(name: 'server' | 'platform-auth', table: Variab
       'another default': ({ services }) => {
         services[name].environment = {
           ...services[name].environment,
-          LOG_LEVEL: operatorVariable('LOG_LEVEL', 'debug'),
+          [another]: operatorVariable(another, 'another'),
         };
       },
       'nothing at all': ({ services }) => {

@@ -13,12 +13,14 @@ export const monitoringClaims: Claim<Compose>[] = [
     breaks: { 'Grafana always': ({ services }) => delete services['grafana']?.profiles },
   },
   {
-    says: 'every port is published on loopback alone, but those that players come in by',
+    says: 'every port is published on loopback alone unless an address is named, but those that players come in by',
     problems: ({ services }) =>
       Object.entries(services).flatMap(([name, { ports = [] }]) =>
         ports
           .filter((port) => name !== 'existing' || !port.endsWith('/udp'))
-          .flatMap((port) => unless(port.startsWith('127.0.0.1:'), `${name} publishes ${port}`)),
+          .flatMap((port) =>
+            unless(/^(127\.0\.0\.1|\$\{API_BIND:-127\.0\.0\.1\}):/.test(port), `${name} publishes ${port}`),
+          ),
       ),
     breaks: {
       'Prometheus to everybody': ({ services }) => {

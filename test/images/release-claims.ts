@@ -4,7 +4,10 @@ import { eachJob, eachStep, type Job, runs, steps, type Workflow } from './workf
 /** The demo's stand-ins are no part of a release: the demo builds them from the checkout. */
 const published = {
   'steward-server': 'Dockerfile.server',
+  'steward-server:-debian': 'Dockerfile.server debian',
   'steward-platform-auth': 'Dockerfile.sidecar',
+  'steward-discord-bot': 'Dockerfile.discord',
+  'steward-mcp': 'Dockerfile.mcp',
 };
 
 const previewFromMain = 'type=raw,value=preview,enable={{is_default_branch}}';
@@ -12,7 +15,7 @@ const previewFromMain = 'type=raw,value=preview,enable={{is_default_branch}}';
 export const releaseClaims: Claim<Workflow>[] = [
   runs('the tests before anything is published', '.ci/run'),
   {
-    says: 'publishes the two images of a real server and no other, for both processors',
+    says: 'publishes what people run and no stand-in, for both processors, and the server on Debian as well',
     problems: (workflow) => [
       ...unless(
         JSON.stringify(imagesOf(workflow)) === JSON.stringify(published),
@@ -25,11 +28,22 @@ export const releaseClaims: Claim<Workflow>[] = [
         'a processor is left out',
       ),
       ...unless(publishing(workflow).length === 1, 'nothing is pushed'),
+      ...unless(
+        publishing(workflow).every(({ with: options }) => options?.['target'] === `$\{{ matrix.target }}`) &&
+          steps(workflow).some(({ with: options }) =>
+            String(options?.['flavor']).startsWith(`suffix=$\{{ matrix.suffix }},`),
+          ),
+        'rows are built or called as others are',
+      ),
     ],
     breaks: {
       'the demo as well': eachJob((job) =>
         job.strategy?.matrix?.include?.push({ image: 'steward-demo-farm', dockerfile: 'Dockerfile.demo' }),
       ),
+      'two images by one name': eachJob((job) => {
+        for (const row of job.strategy?.matrix?.include ?? []) delete row.suffix;
+      }),
+      'another stage than the row names': eachStep((step) => delete step.with?.['target']),
       'one processor': eachStep((step) => (step.with = { ...step.with, platforms: 'linux/amd64' })),
       'built and kept': eachStep((step) => (step.with = { ...step.with, push: false })),
     },
@@ -90,6 +104,32 @@ export const releaseClaims: Claim<Workflow>[] = [
   },
   runs('what makes the package of the client', 'npm run bundle -- client client-package'),
   runs('what publishes it', 'npm publish ./client-package --tag "$DIST_TAG"'),
+  runs('what makes the package of the check', 'npm run bundle -- bridge-conformance conformance-package'),
+  runs('what publishes that', 'npm publish ./conformance-package --tag "$DIST_TAG"'),
+  {
+    says: 'tells the registry what each image is, as its Dockerfile says it, and where its page is',
+    problems: (workflow) =>
+      publishing(workflow).flatMap(({ with: options }) => {
+        const [labels, annotations] = [String(options?.['labels']), String(options?.['annotations'])];
+        return [
+          ...unless(labels.includes(`/packages/$\{{ matrix.package }}/README.md\n`), 'no page is named'),
+          ...unless(
+            !labels.includes('outputs.labels'),
+            "the repository's words stand in place of the image's",
+          ),
+          ...unless(
+            annotations.includes(`index:org.opencontainers.image.description=$\{{ matrix.about }}\n`),
+            'the index has no description',
+          ),
+        ];
+      }),
+    breaks: {
+      'what the action makes': eachStep(
+        (step) => (step.with = { ...step.with, labels: `$\{{ steps.names.outputs.labels }}` }),
+      ),
+      'no description': eachStep((step) => delete step.with?.['annotations']),
+    },
+  },
   runs(
     "the changelog's words through the check that every version is the tag's",
     'node scripts/release-notes.mjs "$GITHUB_REF_NAME" > notes.md',
@@ -98,7 +138,12 @@ export const releaseClaims: Claim<Workflow>[] = [
 
 function imagesOf({ jobs }: Workflow): Record<string, string> {
   const rows = Object.values(jobs).flatMap(({ strategy }) => strategy?.matrix?.include ?? []);
-  return Object.fromEntries(rows.map(({ image, dockerfile }) => [image, dockerfile]));
+  return Object.fromEntries(
+    rows.map(({ image, dockerfile, target, suffix }) => [
+      suffix === undefined ? image : `${image}:${suffix}`,
+      target === undefined ? dockerfile : `${dockerfile} ${target}`,
+    ]),
+  );
 }
 
 function publishing(workflow: Workflow) {

@@ -6,10 +6,22 @@ export interface Step {
   with?: Record<string, unknown>;
 }
 
+export interface PublishedImage {
+  image: string;
+  dockerfile: string;
+  target?: string;
+  suffix?: string;
+  /** Whose README is the image's page. */
+  package?: string;
+  about?: string;
+}
+
 export interface Job {
   if?: string;
   needs?: string;
-  strategy?: { matrix?: { include?: { image: string; dockerfile: string }[] } };
+  strategy?: {
+    matrix?: { include?: PublishedImage[] };
+  };
   permissions?: Record<string, string> | string;
   'timeout-minutes'?: number;
   steps: Step[];

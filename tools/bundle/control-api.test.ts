@@ -88,7 +88,7 @@ it('serves the page, which lies beside it with whose code it contains', async ()
   expect(assets.length).toBeGreaterThan(2);
   for (const asset of assets) expect((await fetch(new URL(asset, page))).status, asset).toBe(200);
   const licences = readFileSync(join(dirname(bundled.main), 'dashboard', 'THIRD-PARTY-LICENCES.txt'), 'utf8');
-  for (const name of ['preact', '@preact/signals', 'uqr']) expect(licences).toContain(`\n${name} `);
+  for (const name of ['preact', '@preact/signals', 'lean-qr']) expect(licences).toContain(`\n${name} `);
 });
 
 it('is checked by its own command, without a line in its log', async () => {

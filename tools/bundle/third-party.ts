@@ -5,6 +5,7 @@ import { minify } from 'rolldown/utils';
 
 /** What becomes of third-party code in a bundle. */
 export const thirdParty = (): Plugin[] => [
+  ownFetch(),
   withoutNeverLoaded(),
   packageFiles(),
   ownSourceMaps(),
@@ -22,9 +23,23 @@ const neverLoaded = new Set([
   '@fastify/fast-json-stringify-compiler',
   // With a copy of Node's streams, for a WebSocket without a network.
   'duplexify',
+  // For a compression that is not asked for.
+  'zlib-sync',
 ]);
 
 const prefix = '\0never-loaded:';
+
+/** Discord's library asks by undici, a copy of what Node has for `fetch` already; it has an entry for who has that. */
+function ownFetch(): Plugin {
+  return {
+    name: 'own-fetch',
+    async resolveId(source, importer, options) {
+      if (source !== '@discordjs/rest') return null;
+      const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
+      return resolved === null ? null : { ...resolved, id: resolved.id.replace(/index\.mjs$/, 'web.mjs') };
+    },
+  };
+}
 
 function withoutNeverLoaded(): Plugin {
   return {
@@ -51,7 +66,8 @@ function packageFiles(): Plugin {
     name: 'package-files',
     transform(code, id) {
       const folder = packageFolder(id);
-      if (folder === undefined || !code.includes('__dirname')) return null;
+      // A module that makes one itself looks for nothing beside its package.
+      if (folder === undefined || !code.includes('__dirname') || /\bvar __dirname\b/.test(code)) return null;
       const here = JSON.stringify(`/${nameOf(folder)}/${relative(folder, join(id, '..'))}`);
       return { code: code.replace(/\b__dirname\b/g, `(${place} + ${here})`), map: null };
     },

@@ -1,18 +1,34 @@
 import { variables as controlApi } from '@steward/control-api/configuration';
+import { variables as discordBot } from '@steward/discord-bot/configuration';
+import { variables as mcpServer } from '@steward/mcp-server/configuration';
 import { variables as platformAuth } from '@steward/platform-auth/configuration';
 import {
+  dataVariables,
   environmentExample,
+  instanceVariables,
   logVariables,
   markdownTable,
   type VariableTable,
 } from '@steward/service-kit/configuration/variable';
 import { asCode, type Places, table } from './places.ts';
 
+/** What both services have. */
+const common: VariableTable = { ...instanceVariables, ...dataVariables, ...logVariables };
+
 const sections = {
   'control-api': own(controlApi),
   'platform-auth': own(platformAuth),
-  Both: logVariables,
+  Both: common,
 } as const satisfies Readonly<Record<string, VariableTable>>;
+
+/** Both reach a farm by variables of the same names. */
+const { STEWARD_URL: _url, STEWARD_KEY: _key, ...mcpOnly } = mcpServer;
+
+const every: Readonly<Record<string, VariableTable>> = {
+  ...sections,
+  'discord-bot': own(discordBot),
+  'MCP server': mcpOnly,
+};
 
 interface ComposeVariable {
   readonly meaning: string;
@@ -29,6 +45,19 @@ export const composeVariables: Readonly<Record<string, ComposeVariable>> = {
   PLATFORM_AUTH_IMAGE: {
     meaning: "The sidecar's image: built here under this name, or a published one",
     fallback: 'steward-platform-auth',
+  },
+  DISCORD_BOT_IMAGE: {
+    meaning: "Profile discord: the bot's image: built here under this name, or a published one",
+    fallback: 'steward-discord-bot',
+  },
+  MCP_IMAGE: {
+    meaning: "Profile mcp: the MCP server's image: built here under this name, or a published one",
+    fallback: 'steward-mcp',
+  },
+  API_BIND: {
+    meaning:
+      'The address of this machine on which the API and the page are reached; 0.0.0.0 is every one. Set API_KEY first',
+    fallback: '127.0.0.1',
   },
   DEMO_API_PORT: { meaning: "Profile demo: the port of the demo's API on this machine", fallback: '8081' },
   DEMO_DASHBOARD_PORT: {
@@ -86,14 +115,18 @@ export const composeVariables: Readonly<Record<string, ComposeVariable>> = {
 export const fixedByCompose: ReadonlySet<string> = new Set([
   'API_HOST',
   'DASHBOARD_HOST',
+  'DATA_DIR',
   'SETTINGS_PATH',
   'STATE_DIR',
   'HOST',
   'PORT',
 ]);
 
-/** What the compose file says where nobody else does: it is made for players, who are seen off. */
-export const otherByCompose: Readonly<Record<string, string>> = { STOP_DRAIN_SECONDS: '90' };
+/** What the compose file says where nobody else does: it is made for players, who are seen off, and knows where the API is. */
+export const otherByCompose: Readonly<Record<string, string>> = {
+  STOP_DRAIN_SECONDS: '90',
+  STEWARD_URL: 'http://server:8080',
+};
 
 export const configurationPlaces: Places = {
   ...Object.fromEntries(
@@ -109,13 +142,16 @@ export const configurationPlaces: Places = {
   ),
 };
 
+/** For the page of the bot, who has all its rows in one place. */
+export const discordPlaces: Places = { 'variables of discord-bot': markdownTable(discordBot) };
+
 /** `.env.example`: every variable, with its default. */
 export function environmentFile(): string {
-  const parts = Object.entries(sections).map(
+  const parts = Object.entries(every).map(
     ([title, rows]) =>
       `# --- ${title}\n\n${environmentExample(only(rows, (name) => !fixedByCompose.has(name)))}`,
   );
-  const fixed = Object.values(sections).map((rows) =>
+  const fixed = Object.values(every).map((rows) =>
     environmentExample(only(rows, (name) => fixedByCompose.has(name))),
   );
   const compose = Object.entries(composeVariables).map(
@@ -141,7 +177,7 @@ ${fixed.filter((text) => text !== '').join('\n\n')}
 
 /** A service's rows without the ones that both have. */
 function own(rows: VariableTable): VariableTable {
-  return only(rows, (name) => !Object.hasOwn(logVariables, name));
+  return only(rows, (name) => !Object.hasOwn(common, name));
 }
 
 function only(rows: VariableTable, isMeant: (name: string) => boolean): VariableTable {

@@ -45,7 +45,7 @@ export const exitCodePlaces: Places = {
   ),
 };
 
-const resultHead = ['What it says', 'Result', 'What mends it'];
+const resultHead = ['What it says', 'Result', 'How to fix it'];
 
 export const sidecarErrorPlaces: Places = {
   'new credentials': [
@@ -90,5 +90,5 @@ function resultTable(name: FailureClass): string {
 }
 
 function minutes(ms: number): string {
-  return `${ms / minuteMs} minutes`;
+  return ms === minuteMs ? 'a minute' : `${ms / minuteMs} minutes`;
 }

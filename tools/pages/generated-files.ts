@@ -4,6 +4,7 @@ import { asyncApiDocument } from '@steward/control-api/http/chat/async-api';
 import { filterTable } from '@steward/platform-auth/download/filter/filter-table';
 import type { Endpoint } from '@steward/shared/api/endpoint';
 import { endpoints } from '@steward/shared/api/endpoints';
+import { bridgeJsonSchema } from '@steward/shared/bridge/json-schema';
 import { eventData } from '@steward/shared/events/event-data';
 import {
   type EventType,
@@ -15,9 +16,12 @@ import {
 } from '@steward/shared/events/event-types';
 import { isIdentity } from '@steward/shared/identities';
 import { enough, type Scope, scopeNames, scopes } from '@steward/shared/scopes';
+import { assistantPlaces } from './assistants.ts';
 import { clientFiles, clientPlaces } from './client.ts';
-import { configurationPlaces, environmentFile } from './configuration.ts';
+import { configurationPlaces, discordPlaces, environmentFile } from './configuration.ts';
+import { eggFiles, eggPlaces } from './eggs.ts';
 import { errorPlaces, exitCodePlaces, sidecarErrorPlaces } from './errors.ts';
+import { botPlaces } from './examples.ts';
 import { inviteCodePlaces } from './invite-codes.ts';
 import { asCode, filled, type Places, table } from './places.ts';
 
@@ -87,12 +91,16 @@ function membersOf(type: EventType): string {
 /** Pages that people write, with tables that come from the code. */
 const pages: Readonly<Record<string, Places>> = {
   'docs/api.md': scopePlaces,
+  'docs/assistants.md': assistantPlaces,
+  'docs/chat-bots.md': botPlaces,
   'docs/configuration.md': configurationPlaces,
+  'docs/discord.md': discordPlaces,
   'docs/download.md': downloadPlaces,
   'docs/errors.md': errorPlaces,
   'docs/events.md': eventPlaces,
   'docs/exit-codes.md': exitCodePlaces,
   'docs/invite-codes.md': inviteCodePlaces,
+  'docs/panels.md': eggPlaces,
   'docs/sidecar-errors.md': sidecarErrorPlaces,
   'packages/client/README.md': clientPlaces,
 };
@@ -104,8 +112,10 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ...Object.entries(pages).map(([path, places]) => [path, page(path, places)] as const),
     ['docs/api-spec.json', document],
     ...clientFiles(document),
-    ['docs/async-api.json', asyncApiFile()],
+    ['docs/async-api.json', jsonFile(asyncApiDocument(ofNoRelease))],
+    ['docs/bridge-schema.json', jsonFile(bridgeJsonSchema())],
     ['.env.example', environmentFile()],
+    ...eggFiles,
   ]);
 }
 
@@ -113,7 +123,10 @@ function page(path: string, places: Places): string {
   return filled(readFileSync(new URL(path, root), 'utf8'), places);
 }
 
-/** The file is of no one release; a running server says which it is. */
-function asyncApiFile(): string {
-  return `${JSON.stringify(asyncApiDocument('v1'), undefined, 2)}\n`;
+/** A running server says which release it is. */
+const ofNoRelease = 'v1';
+
+function jsonFile(document: object): string {
+  return `${JSON.stringify(document, undefined, 2)}
+`;
 }

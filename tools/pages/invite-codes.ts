@@ -19,7 +19,7 @@ const stateWords: Readonly<Record<StepState, string>> = {
   waiting: 'something before it has to come first; `reason` says what',
   working: 'under way for the first time',
   ok: 'done, and it holds',
-  failed: 'tried in vain, and tried again; `remedy` says what mends it, `nextRetry` when it is tried next',
+  failed: 'it failed, and is tried again; `remedy` says how to fix it, `nextRetry` when it is tried next',
   lost: 'it held, and is being brought back',
 };
 

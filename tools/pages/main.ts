@@ -5,7 +5,7 @@ import { generatedFiles } from './generated-files.ts';
 endWithReader();
 if (process.argv.length > 2) {
   process.stdout.write(
-    'npm run generate: writes anew what pages and files have from the code, and lists them\n',
+    'npm run generate: writes again what pages and files have from the code, and lists them\n',
   );
   process.exit(process.argv.includes('--help') ? 0 : 2);
 }

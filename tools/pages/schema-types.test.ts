@@ -53,7 +53,8 @@ export interface One {
   it('of what differs by its type tells what each has', () => {
     const kind = (type: string, data: Schema) => ({
       description: `It ${type}`,
-      properties: { type: { const: type }, at: { type: 'string' }, data },
+      properties: { type: { const: type }, at: { type: 'string' }, where: { type: 'string' }, data },
+      required: ['type', 'at', 'data'],
     });
     const kinds = [kind('came', { type: 'object', properties: { id } }), kind('ended', { type: 'object' })];
     expect(namedType('Event', { oneOf: kinds })).toBe(`
@@ -74,6 +75,7 @@ export type Event = {
   [Type in EventType]: {
     type: Type;
     at: string;
+    where?: string;
     data: EventData[Type];
   };
 }[EventType];

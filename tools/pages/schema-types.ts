@@ -34,7 +34,7 @@ function kindsOf(name: string, kinds: readonly Schema[], about: string): string 
     const { type, data } = properties;
     return `${comment([description], '  ')}  ${quoted(type?.const)}: ${typeOf(data ?? {}, '  ')};\n`;
   });
-  const { type: _type, data: _data, ...common } = kinds[0]?.properties ?? {};
+  const { properties: { type: _type, data: _data, ...common } = {}, required = [] } = kinds[0] ?? {};
   return `
 /** What ${name} has as its \`data\`, by its \`type\`. */
 export interface ${name}Data {
@@ -46,7 +46,7 @@ export type ${name}Type = keyof ${name}Data;
 ${about}export type ${name} = {
   [Type in ${name}Type]: {
     type: Type;
-${memberLines(common, Object.keys(common), '    ')}    data: ${name}Data[Type];
+${memberLines(common, required, '    ')}    data: ${name}Data[Type];
   };
 }[${name}Type];
 `;

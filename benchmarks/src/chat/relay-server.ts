@@ -52,7 +52,7 @@ const audit = {
   whyNot: () => undefined,
 };
 const seats = new Seats(limits);
-const texts = new EventTexts();
+const texts = new EventTexts('');
 const clock = systemClock;
 const keys = undefined;
 const live = { follow: () => () => {} };

@@ -40,7 +40,7 @@ answerOnce(async ({ proxyUrl, token }, gameDirectory, begin) => {
   begin();
   await downloadTree(
     // The wave banks, too: every byte of the depot is wanted here.
-    { gameDirectory, languages: [], keepFiles: ['**'], skipSdk: true, verify: false, anew: false },
+    { gameDirectory, languages: [], keepFiles: ['**'], skipSdk: true, verify: false, again: false },
     { ...content, events: quiet, signal, now: () => new Date(), command: 'bench' },
   );
   await session.close();

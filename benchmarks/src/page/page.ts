@@ -38,7 +38,7 @@ names the machine that it was measured on.
   own (the decoders of LZMA in one), in turn, round after round. **ratio** is the median of the rounds' own ratios, and **spread** where it lies by nineteen in
   twenty: of few rounds the least and the greatest ratio, of many those in the middle. Quote the ratios; the other figures are the
   machine's.
-- **bar** is what the figure has to reach; where there is none it is there to be known.
+- **bar** is what the figure has to reach; where there is none it is for information.
 - A *bare* server is the least that could give the same bytes: node:http, or a broadcast of \`ws\`, without key, log, limits or metrics.
   The *usual* server gives the same answer as it is mostly built: fastify with its own log, a schema and a metric.
 - An *empty* page has nothing but Preact; both are opened in Chromium, each time in a window that knows nothing of the one before.

@@ -5,13 +5,19 @@ import { fileURLToPath } from 'node:url';
 import { shipped } from '@steward/tools/bundle/bundle';
 import { type Comparison, interleave, median } from '../comparison.ts';
 import { controlApiEnvironment } from '../server-process.ts';
-import { type Started, startOnce } from './started.ts';
+import { freePort, type Started, startOnce } from './started.ts';
 
 const rounds = 11;
+/** Of what differs by little. */
+const pageRounds = 21;
 
 /** What the control API may take. */
 const startBarMs = 200;
 const idleBarMb = 100;
+
+/** What the page's listener may add to the control API. */
+const pageStartBarMs = 5;
+const pageIdleBarMb = 2;
 
 /**
  * The start of what the images ship, until it accepts a connection, and its memory when nothing goes on. A new
@@ -53,6 +59,26 @@ export async function start(): Promise<readonly Comparison[]> {
       compare('memory when idle', 'MB', ({ idleMb }) => idleMb, idleBarMb),
     ];
   });
+}
+
+/** What it costs the control API to listen for the page, too, at its start and when nothing goes on. */
+export async function pageListener(): Promise<readonly Comparison[]> {
+  using api = await shipped('control-api');
+  const DASHBOARD_PORT = String(await freePort());
+  const without = () => startOnce(api.main, apiEnvironment);
+  const beside = () =>
+    startOnce(api.main, (port, directory) => ({ ...apiEnvironment(port, directory), DASHBOARD_PORT }));
+  const started = await interleave(pageRounds, { without, beside });
+  const added = (figure: string, unit: string, value: (one: Started) => number, bar: number): Comparison => ({
+    figure: `the listener for the page adds: ${figure}`,
+    unit,
+    ours: started.beside.map((one, round) => value(one) - value(started.without[round] ?? one)),
+    bar,
+  });
+  return [
+    added('processor time of the start', 'ms', ({ settledCpuMs }) => settledCpuMs, pageStartBarMs),
+    added('memory when idle', 'MB', ({ idleMb }) => idleMb, pageIdleBarMb),
+  ];
 }
 
 /** Whether Node alone could start without waiting for other processes. */

@@ -17,6 +17,8 @@ export interface Started {
   readonly startMs: number;
   /** The main thread's processor time until it listened: what the start takes when nothing else runs. */
   readonly startCpuMs: number;
+  /** The same once nothing that belongs to the start goes on any more, whatever it listened on first. */
+  readonly settledCpuMs: number;
   readonly idleMb: number;
 }
 
@@ -43,11 +45,12 @@ export async function startOnce(
   const startMs = performance.now() - begun;
   const startCpuMs = mainThreadMs(child.pid);
   await pause(settledMs);
+  const settledCpuMs = mainThreadMs(child.pid);
   const idleMb = residentMb(child.pid);
   child.kill('SIGTERM');
   await once(child, 'exit');
   rmSync(directory, { recursive: true, force: true });
-  return { startMs, startCpuMs, idleMb };
+  return { startMs, startCpuMs, settledCpuMs, idleMb };
 }
 
 function mainThreadMs(pid: number | undefined): number {

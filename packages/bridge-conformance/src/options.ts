@@ -6,10 +6,11 @@ import { appTicketResult } from '@steward/shared/bridge/methods';
 import { allRules } from './conformance.ts';
 import type { Rule } from './rules/rule.ts';
 
-export const usage = `Drives a game's bridge through every rule of docs/game-bridge.md.
+export const usage = `Checks a game against every rule of docs/game-bridge.md.
 
-npm run bridge-conformance -- --listen unix:<path> | --listen tcp:<host>:<port> [--secret <text>]
-npm run bridge-conformance -- --spawn '["command","argument"]'
+  bridge-conformance --spawn '["command","argument"]'      starts the game
+  bridge-conformance --listen unix:<path>                  waits for the game to dial
+  bridge-conformance --listen tcp:<host>:<port> [--secret <text>]
 
   --rule <id>   checks this rule alone; may be repeated. The rules:
                 ${allRules.map(({ id }) => id).join('\n                ')}

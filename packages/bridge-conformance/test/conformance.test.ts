@@ -23,6 +23,13 @@ function dialling(directory: string, ...args: string[]): Disposable {
   return { [Symbol.dispose]: () => child.kill('SIGKILL') };
 }
 
+function uncheckedOf(findings: Awaited<ReturnType<typeof drive>>): string[] {
+  return findings
+    .filter(({ verdict }) => verdict === 'not checked')
+    .map(({ rule }) => rule.id)
+    .sort();
+}
+
 it.concurrent('finds every rule kept by the scripted game that it starts', async ({ expect }) => {
   using directory = temporaryDirectory();
   const inFolders = command(directory.path, '--saves', `${directory.path}/saves`);
@@ -52,6 +59,46 @@ it.concurrent.for([{ kind: 'unix' }, { kind: 'tcp' }])(
     expect(findings.filter(({ verdict }) => verdict === 'kept').length).toBe(allRules.length - 3);
   },
 );
+
+const examples = fileURLToPath(new URL('../../../examples/', import.meta.url));
+
+/** What the smallest games do not do: play with others, keep several farms, draw. */
+const beyond = [
+  'lobby-visibility',
+  'kick-offline',
+  'announcements',
+  'farms',
+  'new-farm',
+  'load-farm',
+  'screenshot',
+];
+
+it.concurrent.for([
+  { example: 'smallest-game.mjs', program: process.execPath },
+  { example: 'smallest_game.py', program: '/usr/bin/python3' },
+])(
+  'finds every rule kept by examples/$example when it is spawned',
+  async ({ example, program }, { expect }) => {
+    using directory = temporaryDirectory();
+    const game = ['env', `FARM_FILE=${directory.path}/farm.json`, program, `${examples}${example}`];
+    const findings = await drive(new SpawnBench(game), allRules, patience);
+    expect(findings.filter(({ verdict }) => verdict === 'broken').map(reportLines)).toEqual([]);
+    expect(uncheckedOf(findings)).toEqual([...beyond, 'reconnect', 'lost-claim'].sort());
+  },
+);
+
+it.concurrent('finds every rule kept by examples/smallest-game.mjs when it dials', async ({ expect }) => {
+  using directory = temporaryDirectory();
+  const bench = await ListenBench.open({ path: `${directory.path}/game.sock` });
+  const child = spawn(process.execPath, [`${examples}smallest-game.mjs`, `${directory.path}/game.sock`], {
+    env: { FARM_FILE: `${directory.path}/farm.json` },
+    stdio: 'ignore',
+  });
+  using _game = { [Symbol.dispose]: () => child.kill('SIGKILL') };
+  const findings = await drive(bench, allRules, patience);
+  expect(findings.filter(({ verdict }) => verdict === 'broken').map(reportLines)).toEqual([]);
+  expect(uncheckedOf(findings)).toEqual([...beyond, 'journal-follows-save', 'input-end', 'stop'].sort());
+});
 
 it.concurrent('does not try every rule on a game that never says a word', async ({ expect }) => {
   const findings = await drive(new SpawnBench([process.execPath, '--eval', '']), allRules, patience);

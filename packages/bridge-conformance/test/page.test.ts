@@ -3,7 +3,8 @@ import { commands } from '@steward/shared/bridge/commands';
 import { gameEvent } from '@steward/shared/bridge/events';
 import { gameSettings } from '@steward/shared/bridge/settings';
 import { expect, it } from 'vitest';
-import { allRules } from '../src/conformance.ts';
+import { allRules, reportLines } from '../src/conformance.ts';
+import { usage } from '../src/options.ts';
 
 const page = readFileSync(new URL('../../../docs/game-bridge.md', import.meta.url), 'utf8');
 
@@ -26,4 +27,17 @@ it.each([
 ])('has a row of a table for each %s', (_what, names) => {
   const described = [...page.matchAll(/^\| ([^|]+) \|/gm)].map(([, first = '']) => first);
   expect(names.filter((name) => !described.some((first) => first.includes(`\`${name}\``)))).toEqual([]);
+});
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+
+it('the page of the package names every option, and shows a report as it is', () => {
+  const options = [...usage.matchAll(/--[a-z]+/g)].map(([option]) => option);
+  expect(options).toContain('--ticket');
+  expect(options.filter((option) => !readme.includes(option))).toEqual([]);
+  const [rule] = allRules.filter(({ id }) => id === 'claim-before-apply');
+  if (rule === undefined) throw new Error('there is no such rule');
+  expect(readme).toContain(
+    reportLines({ rule, verdict: 'broken', what: 'setTime was applied without a claim' }),
+  );
 });

@@ -1,11 +1,10 @@
-import { type Expected, json, reached, readAnswer } from './answer.ts';
+import { callsOf } from './calls.ts';
 import { type Chat, chatOver } from './chat.ts';
 import { type EventsOptions, follow } from './events.ts';
 import type { Event, FarmOperations } from './generated/api.ts';
-import { operations } from './generated/operations.ts';
-import type { StewardOptions, WriteOptions } from './options.ts';
-import { idempotencyKeyOf, pathAndQuery, targetOf } from './request.ts';
-import { tried, type World } from './tries.ts';
+import type { StewardOptions } from './options.ts';
+import { targetOf } from './request.ts';
+import type { World } from './tries.ts';
 
 /** All that the control API can do. */
 export interface Farm extends FarmOperations {
@@ -17,71 +16,16 @@ export interface Farm extends FarmOperations {
   readonly chat: Chat;
 }
 
-const usual = { timeoutMs: 30_000, retries: 4 } as const;
-
-interface Operation extends Expected {
-  readonly method: string;
-  readonly path: string;
-}
-
-type Parameters = Readonly<Record<string, unknown>>;
-
 /**
  * The control API that the options name.
  *
  * @internal
  */
 export function farmOf(options: StewardOptions, world: World): Farm {
-  const operations = operationsOf(options, world);
+  const calls = callsOf(options, world);
   return {
-    ...operations,
-    events: (chosen = {}) => follow(chosen, operations, targetOf(options), world),
-    chat: chatOver(operations),
+    ...calls,
+    events: (chosen = {}) => follow(chosen, calls, targetOf(options), world),
+    chat: chatOver(calls),
   };
-}
-
-function operationsOf(options: StewardOptions, world: World): FarmOperations {
-  const { base, headers } = targetOf(options);
-  const { retries = usual.retries } = options;
-  const usualMs = timeoutOf(options.timeoutMs, usual.timeoutMs);
-  if (!Number.isSafeInteger(retries) || retries < 0)
-    throw new TypeError('steward: retries must be 0 or a whole number above');
-  // Taken out, for a browser's own must not be called as a member of something else.
-  const { fetch } = world;
-
-  const call = async (
-    operation: Operation,
-    parameters: Parameters = {},
-    { signal, idempotencyKey, timeoutMs }: WriteOptions = {},
-  ): Promise<unknown> => {
-    const { method, path } = operation;
-    const isWrite = method !== 'GET';
-    const url = `${base}${pathAndQuery(path, parameters)}`;
-    const more = isWrite ? { 'idempotency-key': idempotencyKeyOf(idempotencyKey) } : {};
-    const once = async (until: AbortSignal): Promise<unknown> => {
-      const init = { method, headers: { ...headers, ...more }, redirect: 'manual', signal: until } as const;
-      const response = await reached(() => fetch(url, init), base);
-      return await readAnswer(response, operation);
-    };
-    return await tried(once, { isWrite, retries, timeoutMs: timeoutOf(timeoutMs, usualMs), signal }, world);
-  };
-
-  const each = Object.entries(operations).map(([id, row]) => {
-    const operation = operationOf(row);
-    return [id, (parameters?: Parameters, more?: WriteOptions) => call(operation, parameters, more)];
-  });
-  return Object.fromEntries(each) as FarmOperations;
-}
-
-/** Reads a row of the table: method, path, and where it answers something else than JSON with a 2xx a media type, or a status. */
-function operationOf(row: string): Operation {
-  const [method = '', path = '', also] = row.split(' ');
-  const type = also?.includes('/') ? also : json;
-  return { method, path, type, alsoStatus: Number(also) };
-}
-
-function timeoutOf(given: number | undefined, otherwise: number): number {
-  if (given === undefined) return otherwise;
-  if (typeof given === 'number' && given > 0) return given;
-  throw new TypeError('steward: timeoutMs must be a number above 0');
 }

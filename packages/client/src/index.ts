@@ -1,22 +1,11 @@
 import { StewardError } from './error.ts';
 import { type Farm, farmOf } from './farm.ts';
 import type { StewardOptions } from './options.ts';
-
-/** More than this a timer takes for nothing. */
-const longestTimerMs = 2 ** 31 - 1;
+import { worldOf } from './world.ts';
 
 /** The API at `url`. It connects to nothing yet: each call is a request of its own, and each loop over events a connection. */
 export function steward(options: StewardOptions): Farm {
-  return farmOf(options, {
-    fetch: options.fetch ?? globalThis.fetch,
-    WebSocket: options.fetch === undefined ? globalThis.WebSocket : undefined,
-    random: Math.random,
-    now: () => performance.now(),
-    after(ms, action) {
-      const timer = setTimeout(action, Math.min(ms, longestTimerMs));
-      return () => clearTimeout(timer);
-    },
-  });
+  return farmOf(options, worldOf(options));
 }
 
 export type { Chat, ChatReceipt } from './chat.ts';

@@ -1,4 +1,5 @@
 import { readConfiguration } from '@steward/service-kit/configuration/read';
+import type { VariableTable } from '@steward/service-kit/configuration/variable';
 import { expect, it } from 'vitest';
 import { variables } from './configuration.ts';
 
@@ -18,3 +19,24 @@ it.each(['platform-auth:3001', 'ftp://platform-auth', '//platform-auth', 'http:/
     `PLATFORM_AUTH_URL is "${url}": it must be an http or https URL`,
   );
 });
+
+it('keeps everything below DATA_DIR that has no place of its own', () => {
+  const { STATE_DIR, SETTINGS_PATH, GAME_MARKER } = readConfiguration(variables, {
+    DATA_DIR: '/home/container',
+  });
+  expect([STATE_DIR, SETTINGS_PATH, GAME_MARKER]).toEqual([
+    '/home/container/state',
+    '/home/container/settings/server-settings.json',
+    '/home/container/game/.download-manifest-413150',
+  ]);
+  // Nothing is waited for where a game brings its own files, wherever the others lie.
+  expect(readConfiguration(variables, { DATA_DIR: '/d', GAME_MARKER: '' }).GAME_MARKER).toBe('');
+  expect(inData(variables)).toEqual([]);
+});
+
+/** Defaults below /data that DATA_DIR would leave where they are. */
+function inData(table: VariableTable): string[] {
+  return Object.entries(table).flatMap(([name, { fallback, isBelowData }]) =>
+    String(fallback).startsWith('/data/') && !isBelowData ? [name] : [],
+  );
+}

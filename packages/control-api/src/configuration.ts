@@ -8,7 +8,13 @@ import {
   text,
   url,
 } from '@steward/service-kit/configuration/kinds';
-import { type Configuration, logVariables, variable } from '@steward/service-kit/configuration/variable';
+import {
+  type Configuration,
+  dataVariables,
+  instanceVariables,
+  logVariables,
+  variable,
+} from '@steward/service-kit/configuration/variable';
 import { choice, integer } from '@steward/shared/kinds';
 import { accepted } from '@steward/shared/parsed';
 import { gameMarkerName } from '@steward/shared/sidecar/download';
@@ -27,9 +33,9 @@ const markerVariable = variable(
   text('a file; set but empty: the game brings its own files, and nothing is waited for'),
   {
     fallback: `/data/game/${gameMarkerName}`,
-    means:
-      'With GAME_BRIDGE=spawn: the file that has to be there before the game is started; the download writes it last',
+    means: 'With GAME_BRIDGE=spawn: the game is started once this file exists; the download writes it last',
     emptyIsAValue: true,
+    isBelowData: true,
   },
 );
 
@@ -57,18 +63,18 @@ export const variables = {
     means: 'The port that the API listens on; 0 takes a free one',
   }),
   API_KEY: variable(headerSecret('ASCII characters; `openssl rand -base64 32` makes a good one'), {
-    means: 'The key that callers send; without one everybody who reaches the port may do everything',
+    means: 'The API key. Without one, everybody who can reach the port can do everything',
   }),
   API_ALLOWED_ORIGINS: variable(
     items({ allowed: 'origins such as https://panel.example, separated by commas', read: normalOrigin }),
-    { fallback: [], means: 'The sites whose pages may use the API from a browser' },
+    { fallback: [], means: 'Web sites whose pages may use the API from a browser' },
   ),
   API_ALLOWED_HOSTS: variable(
     items({ allowed: 'host names without port, separated by commas', read: hostName }),
     {
       fallback: [],
       means:
-        'Without a key: the names, besides addresses and localhost, by which a browser may reach the API',
+        'Without a key: host names that a browser may use to reach the API, besides IP addresses and localhost',
     },
   ),
   DASHBOARD_PORT: variable(optionalPort, {
@@ -86,7 +92,7 @@ export const variables = {
     {
       fallback: [],
       means:
-        'The pages of other farms, which this one shows beside its own; each of them names this page in API_ALLOWED_ORIGINS',
+        'The pages of other farms to show on this page; each of them must list this page in API_ALLOWED_ORIGINS',
     },
   ),
   PUBLIC_STATUS: variable(flag, {
@@ -94,41 +100,41 @@ export const variables = {
     means: 'Whether the page shows a card of the farm to everybody, below /public/; needs API_KEY',
   }),
   PUBLIC_CODE: variable(flag, { fallback: false, means: 'Whether that card has the invite code' }),
-  INSTANCE_NAME: variable(text('a name of this farm’s server'), {
-    fallback: '',
-    means: 'What this server is called where there are several',
-  }),
+  ...instanceVariables,
   TRUSTED_PROXIES: variable(
     items({
       allowed: 'addresses and networks such as 172.16.0.0/12, separated by commas',
       read: addressOrNetwork,
     }),
-    { fallback: [], means: 'The proxies whose X-Forwarded-For tells the address of a client' },
+    { fallback: [], means: 'The proxies that are trusted to send the client’s address in X-Forwarded-For' },
   ),
+  ...dataVariables,
   SETTINGS_PATH: variable(text('a file that the service may write to'), {
     fallback: '/data/settings/server-settings.json',
-    means: 'The server settings file; made with the defaults when it is not there',
+    isBelowData: true,
+    means: 'The server settings file; created with the defaults if it does not exist',
   }),
   STATE_DIR: variable(text('a directory that the service may write to'), {
     fallback: '/data/state',
-    means: 'Where the service keeps what it must remember over restarts',
+    isBelowData: true,
+    means: 'Where the service stores its data',
   }),
   EVENTS_KEEP_DAYS: variable(integer({ min: 1, max: 3_650 }), {
     fallback: 30,
-    means: 'Days that events are kept, for bots and readers that come back',
+    means: 'How many days events are kept',
   }),
   EVENTS_KEEP_COUNT: variable(integer({ min: 1_000, max: 10_000_000 }), {
     fallback: 1_000_000,
-    means: 'Events that are kept at most; a million take about 250 MB of STATE_DIR',
+    means: 'How many events are kept at most; a million take about 250 MB of STATE_DIR',
   }),
   SAMPLES_KEEP_DAYS: variable(integer({ min: 1, max: 3_650 }), {
     fallback: 400,
-    means: 'Days that a sample of each minute is kept, for plots; 400 take less than 20 MB of STATE_DIR',
+    means:
+      'How many days the samples for plots are kept, one a minute; 400 days take less than 20 MB of STATE_DIR',
   }),
   AUDIT_KEEP_DAYS: variable(integer({ min: 1, max: 3_650 }), {
     fallback: 400,
-    means:
-      'Days that the audit is kept, who did what; it takes about 350 MB of STATE_DIR at the most, of which talk and refusals have their own part',
+    means: 'How many days the audit (who did what) is kept; it takes at most about 350 MB of STATE_DIR',
   }),
   GAME_SAVES_DIR: variable(text('the directory in which the game has a folder for each save'), {
     fallback: '',
@@ -146,23 +152,23 @@ export const variables = {
   }),
   BACKUP_BEFORE_DELETE: variable(flag, {
     fallback: false,
-    means: 'Whether a farmhand is deleted only once a backup was made',
+    means: 'Whether to make a backup before a farmhand is deleted',
   }),
   GAME_BRIDGE: variable(choice(['listen', 'spawn', 'existing']), {
     fallback: 'listen',
     means:
-      'How the game comes: it dials in, the service starts it, or it is behind the API of an existing server',
+      'How the game is connected: `listen`: it connects to this service; `spawn`: this service starts it; `existing`: through the API of an existing server',
   }),
   GAME_BRIDGE_LISTEN: variable(
     text('unix:<path> or tcp:<host>:<port>; when empty unix:<STATE_DIR>/game.sock'),
-    { fallback: '', means: 'Where the game dials in, with GAME_BRIDGE=listen' },
+    { fallback: '', means: 'With GAME_BRIDGE=listen: the address that the game connects to' },
   ),
   GAME_BRIDGE_SECRET: variable(secretText('any text; `openssl rand -base64 32` makes a good one'), {
-    means: 'What a game that dials in over TCP must say; required there',
+    means: 'The shared secret of a game that connects over TCP; required there',
   }),
   GAME_COMMAND: variable(text('a JSON array of texts, such as ["mono","Game.exe"]'), {
     fallback: '',
-    means: 'The command that starts the game, with GAME_BRIDGE=spawn',
+    means: 'With GAME_BRIDGE=spawn: the command that starts the game',
   }),
   GAME_ENV: variable(
     items({
@@ -172,24 +178,23 @@ export const variables = {
     {
       fallback: [],
       means:
-        'With GAME_BRIDGE=spawn: the variables that the game gets beside those of the system; never a secret of the services',
+        'With GAME_BRIDGE=spawn: environment variables to pass to the game; secrets of the services are never passed',
     },
   ),
   GAME_MARKER: markerVariable,
   GAME_STOP_TIMEOUT: variable(integer({ min: 1, max: 600 }), {
     fallback: 30,
-    means: 'Seconds that a started game may take to save and exit when the service stops; then it is ended',
+    means: 'Seconds that a started game has to save and exit when the service stops; after that it is killed',
   }),
   STOP_DRAIN_SECONDS: variable(integer({ min: 0, max: 3_600 }), {
     fallback: 0,
-    means:
-      'Seconds in which players are seen off when the service is told to stop: they are told, disconnected, and the farm is saved',
+    means: 'Seconds to warn players, disconnect them and save the farm when the service is told to stop',
   }),
   EXISTING_URL: variable(url, {
     means: 'The API of the existing server, with GAME_BRIDGE=existing: docs/migrating.md',
   }),
   EXISTING_API_KEY: variable(headerSecret("that server's API_KEY"), {
-    means: 'What the existing server asks its callers for, where it does',
+    means: 'The API key of the existing server, if it has one',
   }),
   WEBHOOK_ALLOW: variable(
     items({
@@ -199,18 +204,18 @@ export const variables = {
     }),
     {
       fallback: [],
-      means: 'Where webhooks may go besides https on public addresses: docs/webhooks.md',
+      means: 'Where webhooks may go, besides https on public addresses: docs/webhooks.md',
     },
   ),
   ...chatVariables,
   PLATFORM_AUTH_URL: variable(sidecarUrl, {
     fallback: new URL(sidecarFallback),
     fallbackText: sidecarFallback,
-    means: 'Where the sidecar is, which gives the app tickets that invite codes need',
+    means: 'The URL of the sidecar, which invite codes need',
     emptyIsAValue: true,
   }),
   PLATFORM_AUTH_SECRET: variable(headerSecret("the sidecar's PLATFORM_AUTH_SECRET"), {
-    means: 'What the sidecar asks its callers for, where it does',
+    means: 'The key of the sidecar, if it has one',
   }),
   ...logVariables,
 };

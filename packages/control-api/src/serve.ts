@@ -4,6 +4,7 @@ import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { isLoopback, listen, urlHere } from '@steward/service-kit/http/addresses';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { createServiceLogger, type Logger } from '@steward/service-kit/log/logger';
+import { tellReady } from '@steward/service-kit/log/ready-line';
 import { runUntilSignal, serviceStopLimitMs } from '@steward/service-kit/process/ending';
 import { packageVersion } from '@steward/service-kit/process/package-file';
 import { bridgeStopLimitMs } from './compose-bridge.ts';
@@ -49,6 +50,7 @@ export async function serve(retryClock: Clock = systemClock): Promise<void> {
     await openPage(service, configuration, logger);
   } else logger.info('API_ENABLED is false: the API does not listen');
   service.watch();
+  tellReady(logger);
 }
 
 async function openPage(

@@ -37,7 +37,7 @@ import { Webhooks } from './webhooks/webhooks.ts';
 /** Puts the parts of the service together, here and nowhere else; nothing is read or asked before `start`. */
 export async function composeService(parts: ServiceParts): Promise<Service> {
   const { configuration, version, logger, clock, retryClock, random } = parts;
-  const { STATE_DIR, API_HOST, API_KEY } = configuration;
+  const { STATE_DIR, API_HOST, API_KEY, INSTANCE_NAME: instance } = configuration;
   const newerFiles = new NewerFiles(logger);
   const disk = new StateDirectory({ path: STATE_DIR, clock, log: logger });
   const store = new Store({
@@ -111,7 +111,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     events,
     operations: bridge.operations,
     egress: parts.egress ?? new WebhookEgress({ allowed: configuration.WEBHOOK_ALLOW, clock }),
-    templates: webhookTemplates,
+    templates: webhookTemplates(instance),
     clock,
     retryClock,
     random,
@@ -158,6 +158,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const seen = { bridge, invites, ownership, moderation, drains, newerFiles, disk, store, emptiness };
   const app = await buildApp({
     ...seen,
+    instance,
     settings,
     announcer,
     farms,
@@ -183,7 +184,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     ...(parts.writes === undefined ? {} : { writes: parts.writes }),
   });
 
-  const view = farmView(seen);
+  const view = farmView({ ...seen, instance });
   const dashboard = composeDashboard({ configuration, version, app, view, pageFrom: parts.pageFrom });
 
   let isStarted = false;

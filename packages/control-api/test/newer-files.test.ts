@@ -11,7 +11,7 @@ const left = {
   'server-settings.json': '// by a newer version\n{ "version": 2, "everything": { "else": true, }, }\n',
 };
 
-it('files of a newer version are left byte for byte, and the service runs and says which, why, and what mends it', async () => {
+it('files of a newer version are left byte for byte, and the service runs and says which, why, and how to fix it', async () => {
   using directory = temporaryDirectory();
   for (const [name, text] of Object.entries(left)) writeFileSync(join(directory.path, name), text);
   await using api = new Program('packages/control-api/src/main.ts', [], {

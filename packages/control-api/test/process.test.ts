@@ -4,6 +4,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readyLine } from '@steward/service-kit/log/ready-line';
 import { freePort } from '@steward/testing/free-port';
 import { overSocket, ScriptedGame } from '@steward/testing/game/scripted-game';
 import { socketsAfterSigusr1 } from '@steward/testing/inspector';
@@ -38,11 +39,17 @@ function onLoopback() {
   return { API_HOST: '127.0.0.1', API_PORT: '0', ...ownState() };
 }
 
-it.each(['SIGINT', 'SIGTERM'] as const)('stops cleanly on %s', async (signal) => {
-  await using api = new Program(entry, [], onLoopback());
-  await api.line(/listening on/);
+it.each([
+  ['SIGINT', { LOG_FORMAT: 'json' }],
+  ['SIGTERM', { LOG_FORMAT: 'pretty', LOG_LEVEL: 'error' }],
+] as const)('says once on stdout that it is ready, and stops cleanly on %s', async (signal, log) => {
+  const port = await freePort();
+  await using api = new Program(entry, [], { ...onLoopback(), API_PORT: String(port), ...log });
+  await api.line(new RegExp(readyLine));
+  expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
   api.kill(signal);
   expect(await api.exited).toEqual({ code: 0, signal: null });
+  expect(api.stdout.filter((line) => line.includes(readyLine))).toHaveLength(1);
 });
 
 it.each(['json', 'pretty'])(
@@ -242,6 +249,7 @@ it('warns loudly when everybody may control it, and not when it has a key or onl
 it('lives on without a listener when API_ENABLED is false, says so, and is healthy', async () => {
   await using api = new Program(entry, [], { ...onLoopback(), API_ENABLED: 'false' });
   await api.line(/the API does not listen/);
+  await api.line(new RegExp(readyLine));
   await using check = new Program(entry, ['healthcheck'], { API_ENABLED: 'false' });
   expect(await check.exited).toMatchObject({ code: 0 });
   expect(api.running).toBe(true);

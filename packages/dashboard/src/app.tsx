@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useErrorBoundary, useMemo } from 'preact/hooks';
 import { chosenOrigin, facts, farm, ownOrigin } from './farm/farms.ts';
 import { isLost } from './farm/link.ts';
 import { LinkBar } from './link-bar.tsx';
@@ -75,7 +75,29 @@ function Shown() {
       </>
     );
   // What was typed or chosen for one farm is not for another.
-  return <Loading key={`${chosenOrigin.value} ${view.path}`} view={view} />;
+  return <Guarded key={`${chosenOrigin.value} ${view.path}`} view={view} />;
+}
+
+/** What goes wrong while a view is drawn takes that view away, and not the page. */
+function Guarded({ view }: { view: View }) {
+  const [error] = useErrorBoundary((thrown) => reportError(thrown));
+  return error === undefined ? (
+    <Loading view={view} />
+  ) : (
+    <>
+      <ViewHead title={view.title} />
+      <NotShown title={words.page.broken} />
+    </>
+  );
+}
+
+/** In the place of a view; where it is of the page itself, one that is loaded anew may do better. */
+function NotShown({ title }: { title: string }) {
+  return (
+    <Empty icon="warn" title={title}>
+      <Button onClick={() => location.reload()}>{words.page.reload}</Button>
+    </Empty>
+  );
 }
 
 const loaded = new Map<View, ComponentType>();
@@ -95,21 +117,17 @@ function Loading({ view }: { view: View }) {
     );
   }, []);
   const Component = state.value;
+  // Nobody is shown for a moment what the key is not good for.
+  const isSure = view.path === '/' || farm.value.link.value.is !== 'connecting';
   useEffect(() => {
     // The page itself begins at its top, as the browser does it; each way from view to view at the new heading.
     if (moves.peek() > 0) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
-  }, [Component, moves.value]);
-  if (Component !== undefined && Component !== 'lost') return <Component />;
+  }, [Component, isSure, moves.value]);
+  if (isSure && Component !== undefined && Component !== 'lost') return <Component />;
   return (
     <>
       <ViewHead title={view.title} />
-      {Component === 'lost' ? (
-        <Empty icon="warn" title={words.page.chunkLost}>
-          <Button onClick={() => location.reload()}>{words.page.reload}</Button>
-        </Empty>
-      ) : (
-        <Awaited lines={6} />
-      )}
+      {Component === 'lost' ? <NotShown title={words.page.chunkLost} /> : <Awaited lines={6} />}
     </>
   );
 }

@@ -52,5 +52,6 @@ export function KeyForm() {
 
 function saysOf(code: string | undefined, hadKey: boolean): readonly [title: string, text: string] {
   if (code === 'key-ended') return [says.endedTitle, says.endedText];
+  if (code === 'too-many-requests') return [says.wrongTitle, says.tooManyText];
   return hadKey ? [says.wrongTitle, says.wrongText] : [says.title, says.text];
 }

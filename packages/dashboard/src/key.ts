@@ -1,31 +1,45 @@
+/** For as long as the page is there: some browsers let it keep nothing anywhere else. */
+const held = new Map<string, string>();
+
 /** Where keys are kept: for this tab alone, or on the device where somebody asked for that. */
 const name = (origin: string) => `steward key ${origin}`;
 
 /** Whether it can be one: nothing else goes into a header. */
 export function isKey(text: string): boolean {
-  return /^[!-~]+$/.test(text);
+  return /^[!-~]([ -~]*[!-~])?$/.test(text);
 }
 
 export function keptKey(origin: string): string | undefined {
-  return read(sessionStorage, origin) ?? read(localStorage, origin);
+  return held.get(origin) ?? read(() => sessionStorage, origin) ?? read(() => localStorage, origin);
 }
 
 export function isOnDevice(origin: string): boolean {
-  return read(localStorage, origin) !== undefined;
+  return read(() => localStorage, origin) !== undefined;
 }
 
 export function keepKey(origin: string, key: string, onDevice: boolean): void {
   forgetKey(origin);
-  (onDevice ? localStorage : sessionStorage).setItem(name(origin), key);
+  held.set(origin, key);
+  whereLet(() => (onDevice ? localStorage : sessionStorage).setItem(name(origin), key));
 }
 
 export function forgetKey(origin: string): void {
-  sessionStorage.removeItem(name(origin));
-  localStorage.removeItem(name(origin));
+  held.delete(origin);
+  whereLet(() => sessionStorage.removeItem(name(origin)));
+  whereLet(() => localStorage.removeItem(name(origin)));
 }
 
-function read(storage: Storage, origin: string): string | undefined {
-  const kept = storage.getItem(name(origin)) ?? '';
+/** What a browser may forbid, as those do that block cookies: nothing that the page cannot do without. */
+export function whereLet<Got>(use: () => Got): Got | undefined {
+  try {
+    return use();
+  } catch {
+    return undefined;
+  }
+}
+
+function read(storage: () => Storage, origin: string): string | undefined {
+  const kept = whereLet(() => storage().getItem(name(origin))) ?? '';
   return isKey(kept) ? kept : undefined;
 }
 

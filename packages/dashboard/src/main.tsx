@@ -5,7 +5,7 @@ import './styles/shell.css';
 import './styles/parts.css';
 import './styles/home.css';
 import { App } from './app.tsx';
-import { ownOrigin, setKey } from './farm/farms.ts';
+import { farm, ownOrigin, setKey } from './farm/farms.ts';
 import { keyFromFragment } from './key.ts';
 import { followLinks } from './router.ts';
 
@@ -15,8 +15,10 @@ takeKey();
 addEventListener('hashchange', takeKey);
 followLinks();
 
+// Asked for the farm at once; drawn in a task of its own, so that nobody waits for both in one go.
+farm.peek();
 const place = document.getElementById('page');
-if (place !== null) render(<App />, place);
+if (place !== null) setTimeout(() => render(<App />, place));
 
 function takeKey(): void {
   const key = keyFromFragment();

@@ -57,6 +57,7 @@ export const askedOfTheGame: Readonly<Partial<Record<keyof FarmOperations, strin
   setRendering: 'setRenderRate',
   saveGame: 'save',
   setTime: 'setTime',
+  changeSettings: 'applySettings',
   grantAdmin: 'grantAdmin',
   deleteFarmhand: 'deleteFarmhand',
   rebindFarmhand: 'rebindFarmhand',

@@ -39,6 +39,7 @@ export const views: readonly View[] = [
   small('plots', 'plot', 'server', 'read'),
   small('settings', 'settings', 'server', 'read'),
   small('files', 'down', 'server', 'read'),
+  small('backups', 'chest', 'server', 'read'),
   small('schedules', 'calendar', 'server', 'operate'),
   small('game', 'sprout', 'server', 'read'),
   small('operations', 'operations', 'server', 'read'),
@@ -47,7 +48,6 @@ export const views: readonly View[] = [
   small('bans', 'gate', 'access', 'moderate'),
   small('audit', 'audit', 'access', 'admin'),
   small('farms', 'signpost', 'access', anyKey),
-  small('backups', 'chest', 'server', 'read'),
   small('page', 'page', 'access', anyKey),
 ];
 

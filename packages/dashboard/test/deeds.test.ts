@@ -153,6 +153,64 @@ describe('who misbehaves', () => {
     await page.context().close();
   });
 
+  it('is kept out by a list from elsewhere, pasted or out of a file, and whom it leaves out is said', async () => {
+    const page = await stage.visit({ path: '/bans' });
+    const bans = page.getByRole('region', { name: 'Who is kept out' });
+    await bans.getByText('Bring a list from elsewhere').click();
+    const list = bans.getByLabel('The list');
+    const take = bans.getByRole('button', { name: 'Take them in' });
+    await list.fill('[{"identity": "5"},]');
+    await take.click();
+    await bans.getByText('It begins as JSON does, and is none.').waitFor();
+    await list.fill('76561198000000007 # <b>Robin</b>\n192.168.1.7\n<i>Pam</i>');
+    await take.click();
+    const dialog = page.getByRole('dialog', { name: 'Take this list in?' });
+    await dialog.getByText('1 new, 0 there already, 0 over. 2 left out').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    expect((await stage.farm.listBans()).bans).toEqual([]);
+    await dialog.getByRole('button', { name: 'Take them in' }).click();
+    await bans.getByRole('row', { name: /identity 76561198000000007/ }).waitFor();
+    const leftOut = bans.getByRole('region', { name: 'Left out' });
+    await leftOut.getByText('Line 3 names nobody: <i>Pam</i>').waitFor();
+    await leftOut.getByText(/Row 2: .*private/).waitFor();
+    const buffer = Buffer.from(JSON.stringify({ bans: [{ address: '192.168.1.7', reason: 'Griefing' }] }));
+    await bans
+      .getByLabel('Out of a file')
+      .setInputFiles({ name: 'old.json', mimeType: 'application/json', buffer });
+    await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('Griefing'));
+    await bans.getByLabel('Addresses of others, too').check();
+    await take.click();
+    await dialog.getByRole('button', { name: 'Take them in' }).click();
+    await bans.getByRole('row', { name: /192\.168\.1\.7.*Griefing/ }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    const rows = (await stage.farm.listBans()).bans;
+    expect(rows).toMatchObject([{ identity: '76561198000000007' }, { address: '192.168.1.7' }]);
+    for (const { id } of rows) await stage.farm.removeBan({ id });
+    await bans.getByText('Nobody is banned').waitFor();
+    await page.context().close();
+  });
+
+  it('is kept out by a second list, too, that was pasted while the first was being taken in', async () => {
+    const page = await stage.visit({ path: '/bans' });
+    const bans = page.getByRole('region', { name: 'Who is kept out' });
+    await bans.getByText('Bring a list from elsewhere').click();
+    const list = bans.getByLabel('The list');
+    await list.fill('76561198000000007');
+    const answered = Promise.withResolvers<void>();
+    await page.route(/bans\/import/, async (route) => {
+      if (!route.request().url().includes('dryRun=true')) await answered.promise;
+      await route.continue();
+    });
+    await bans.getByRole('button', { name: 'Take them in' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take them in' }).click();
+    await list.fill('76561198000000008');
+    answered.resolve();
+    await page.getByText('1 new, 0 there already').waitFor();
+    expect(await list.inputValue()).toBe('76561198000000008');
+    for (const { id } of (await stage.farm.listBans()).bans) await stage.farm.removeBan({ id });
+    await page.context().close();
+  });
+
   it('is kept out by an allowlist on which others stand', async () => {
     const page = await stage.visit({ path: '/bans' });
     const list = page.getByRole('region', { name: 'Who alone comes in' });

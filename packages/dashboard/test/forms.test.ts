@@ -93,6 +93,10 @@ it('makes a farm from what was typed otherwise than the settings have it', () =>
   expect(newFarm.askedOf(game, { farmType: 'Some.Mod_Farm', randomSeed: '0070' })).toEqual({
     ...{ farmType: 'Some.Mod_Farm', randomSeed: '0070' },
   });
+  // By its name as by its number.
+  expect(newFarm.textOf(game, {}, 'farmType')).toBe('Standard');
+  expect(newFarm.askedOf(game, { farmType: 'Standard' })).toEqual({});
+  expect(newFarm.textOf({ farmType: 'Some.Mod_Farm' }, {}, 'farmType')).toBe('Some.Mod_Farm');
 });
 
 it.each<[newFarm.PartName, readonly string[], readonly string[]]>([

@@ -62,10 +62,10 @@ it('says that the lists cannot be read, and shows them once they can', async () 
   await expect(owner().listBans()).rejects.toMatchObject({ code: 'bans-unreadable' });
   const page = await visit('/bans');
   const bans = page.getByRole('region', { name: 'Who is kept out' });
-  await bans.getByText(/bans\.json is not what a list of bans is.*Mend it/).waitFor();
+  await bans.getByText(/bans\.json is not what a list of bans is.*Fix it/).waitFor();
   await page
     .getByRole('region', { name: 'Who alone comes in' })
-    .getByText(/Mend it/)
+    .getByText(/Fix it/)
     .waitFor();
   stage.edit('bans.json');
   await bans.getByRole('button', { name: 'Try again' }).click();
@@ -104,6 +104,14 @@ it('shows farmhands to who may only moderate, and the chat to who may only chat'
 it('says why something could not be loaded, and loads it when it is asked again', async () => {
   const page = await visit('/page');
   await page.getByText('the owner, by API_KEY').waitFor();
+  // Nothing that happens has it asked again meanwhile.
+  let isQuiet = false;
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    socket.connectToServer().onMessage((message) => isQuiet || socket.send(message));
+  });
+  await page.reload();
+  await page.getByRole('banner').getByText('Live').waitFor();
+  isQuiet = true;
   await page.route('**/api/farmhands', (route) => route.abort());
   await page.route('**/api/players', (route) => route.abort());
   await page.getByRole('link', { name: 'Players' }).first().click();

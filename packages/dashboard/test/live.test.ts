@@ -78,6 +78,20 @@ it('says plainly that the server is away, and goes on by itself when it is back'
   expect(stage.complaints).toEqual([]);
 });
 
+it('begins again by itself where the server went while it loaded what follows events', async () => {
+  const page = await stage.visit({ path: '/page' });
+  let lost = 0;
+  await page.route('**/assets/soon*.js', async (route) => {
+    lost += 1;
+    if (lost === 1) await route.abort('connectionrefused');
+    else await route.continue();
+  });
+  await page.goto(`${stage.origin}/`);
+  await page.getByRole('banner').getByText('Live').waitFor();
+  expect(lost).toBeGreaterThan(0);
+  await page.context().close();
+});
+
 it('offers to reload itself where the server is another version now', async () => {
   const page = await stage.visit();
   await page.getByRole('banner').getByText('Live').waitFor();

@@ -124,7 +124,7 @@ describe('settings', () => {
     expect((await stage.farm.getSettings()).server.adminPlatformIds).toEqual([]);
   });
 
-  it('are shown anew when somebody else changes them, and what one has typed stays', async () => {
+  it('are shown again when somebody else changes them, and what one has typed stays', async () => {
     await open('/settings');
     await page.getByLabel('Its layout').fill('cellar');
     await stage.farm.changeSettings({ maxPlayers: 21 });

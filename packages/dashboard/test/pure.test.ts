@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { StewardError } from '@steward/client';
+import { type Event, StewardError } from '@steward/client';
 import { operations } from '@steward/client/generated/operations';
 import { endpoints } from '@steward/shared/api/endpoints';
 import { commands as bridgeCommands } from '@steward/shared/bridge/commands';
@@ -8,6 +8,7 @@ import { expect, it } from 'vitest';
 import { linkAfter, linkWithout } from '../src/farm/link.ts';
 import { readsAfter } from '../src/farm/reads.ts';
 import { askedOfTheGame, can, may, scopeOf } from '../src/may.ts';
+import { eventSays } from '../src/views/home/event-says.ts';
 import { farmState, lightOf, timeOfDay, whoIsHere } from '../src/views/home/farm-state.ts';
 
 interface Document {
@@ -46,6 +47,7 @@ it('offers what a key may do, and says what a game cannot', () => {
     true,
   ]);
   expect(can({ ...status, isOnline: false }, 'sendChat')).toBe(true);
+  expect(can(status, 'changeSettings')).toBe(false);
 });
 
 it('asks the game for what the endpoints say', () => {
@@ -112,7 +114,7 @@ it('knows how and when each came who is here', () => {
   );
 });
 
-it('asks anew for what an event makes another', () => {
+it('asks again for what an event makes another', () => {
   const at = { at: '', cursor: 'a-1' };
   expect(readsAfter({ type: 'state.changed', ...at, data: { reads: ['getStatus'] } })).toEqual(['getStatus']);
   expect(readsAfter({ type: 'server.settingsChanged', ...at, data: { fields: [] } })).toEqual([
@@ -132,9 +134,22 @@ it('says how it stands with a server: away, restarting, or waiting for a key', (
   expect(linkWithout(new StewardError('shutting-down', 'stops'), live, 5)).toMatchObject({
     is: 'restarting',
   });
+  const stopped = { is: 'restarting', since: 5 } as const;
+  const minutes = (many: number) => 5 + many * 60_000;
+  const noAnswer = new StewardError('network', 'no answer');
+  expect(linkWithout(noAnswer, stopped, minutes(1))).toMatchObject(stopped);
+  // No restart takes that long: somebody has stopped it.
+  expect(linkWithout(noAnswer, stopped, minutes(3))).toMatchObject({ is: 'away', since: 5 });
   expect(linkAfter(new StewardError('key-ended', 'over'), 5)).toMatchObject({
     is: 'locked',
     code: 'key-ended',
   });
   expect(linkAfter(new StewardError('not-steward', 'a proxy'), 5)).toMatchObject({ is: 'refused' });
+});
+
+it('calls what was asked for as the list of operations does, and by its own name what it does not know', () => {
+  const ended = (command: string, state: string) =>
+    eventSays({ type: 'operations.ended', data: { command, state } } as Event, () => undefined);
+  expect(ended('setTime', 'applied')).toBe('Set the time: done');
+  expect(ended('plough', 'refused')).toBe('plough: refused');
 });

@@ -12,7 +12,7 @@ export interface Ports {
   readonly platformAuth: number;
 }
 
-/** The farm's lines stand inside lines of the control API's log. Node warns of a process that is told both about colour. */
+/** The farm's lines are kept and shown as its own words. Node warns of a process that is told both about colour. */
 const plainLog = ['env', '-u', 'FORCE_COLOR', 'LOG_FORMAT=pretty', 'NO_COLOR=1'];
 
 /** What the farm reads; a game gets nothing that is not named. */

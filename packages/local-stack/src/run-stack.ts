@@ -1,18 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { variables } from '@steward/control-api/configuration';
 import { freshDashboard } from '@steward/dashboard/build';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { logVariables } from '@steward/service-kit/configuration/variable';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { runUntilSignal } from '@steward/service-kit/process/ending';
 import { OperatorError } from '@steward/service-kit/process/errors';
-import { MemberLog } from './member.ts';
+import { waitForCodes } from './farm-watch.ts';
+import { MemberLog } from './member-log.ts';
 import { controlApi, platformAuth, platformEmulator, reach } from './members.ts';
 import type { Options } from './options.ts';
 import { choosePort } from './ports.ts';
 import { Stack } from './stack.ts';
-import { tellCodes, whatToTry } from './what-to-try.ts';
+import { whatToTry, whereThePageIs } from './what-to-try.ts';
 
 const preferredPorts = { controlApi: 8080, dashboard: 8090, platformAuth: 3001 } as const;
 
@@ -25,7 +28,9 @@ const lookForNpmMs = 500;
 
 /** Starts every member, says what to try, and stops them all when told to or when one of them ends. */
 export async function runStack({ fresh, state, key: makesKey }: Options): Promise<void> {
-  const logger = createLogger('steward', readConfiguration(logVariables, process.env), process.stdout);
+  const { LOG_LEVEL, LOG_FORMAT } = readConfiguration(logVariables, process.env);
+  const log = new MemberLog(process.stdout, LOG_FORMAT !== 'json');
+  const logger = createLogger('steward', { LOG_LEVEL, LOG_FORMAT: 'json' }, ownLines(log));
   const key = keyOf(makesKey);
   const ports = {
     controlApi: await choosePort('API_PORT', process.env['API_PORT'], preferredPorts.controlApi),
@@ -36,7 +41,7 @@ export async function runStack({ fresh, state, key: makesKey }: Options): Promis
   if (fresh) rmSync(kept, { recursive: true, force: true });
   mkdirSync(kept, { recursive: true });
 
-  const stack = new Stack(new MemberLog(process.stdout), logger);
+  const stack = new Stack(log, logger);
   runUntilSignal({ stop: () => stack.stop(), logger, limitMs: stopLimitMs });
   leaveWithNpm();
 
@@ -44,23 +49,40 @@ export async function runStack({ fresh, state, key: makesKey }: Options): Promis
   const platform = await reach(stack.start(platformEmulator, { keepsFirstLine: true }));
   const [sidecar, api] = await Promise.all([
     stack.startService(platformAuth(ports, kept, platform)),
-    stack.startService(controlApi(ports, kept, platform, key)),
+    stack.startService(controlApi(ports, kept, platform, makesKey ? key : undefined)),
     page,
   ]);
   if (!sidecar || !api) return;
-  if (ports.controlApi !== preferredPorts.controlApi)
-    process.stdout.write(notPreferred(ports.controlApi, kept));
+  if (ports.controlApi !== preferredPorts.controlApi) process.stdout.write(otherPort(ports.controlApi, kept));
   // Whoever reads a log must not find a key in it.
-  const shownKey = process.stdout.isTTY ? key : undefined;
-  process.stdout.write(
-    whatToTry(ports, kept, { isAsked: key !== undefined, shown: shownKey, isNew: makesKey }),
-  );
-  await tellCodes(ports.controlApi, key, process.stdout);
+  const keyToTry = {
+    isAsked: key !== undefined,
+    shown: process.stdout.isTTY ? key : undefined,
+    isNew: makesKey,
+  };
+  process.stdout.write(whereThePageIs(ports, keyToTry));
+  try {
+    const joining = await waitForCodes(ports.controlApi, key);
+    process.stdout.write(whatToTry(ports, kept, keyToTry, joining));
+  } catch (error) {
+    await stack.stop();
+    throw error;
+  }
+}
+
+/** What the stack itself has to say goes among the lines of its members. */
+function ownLines(log: MemberLog): Writable {
+  return new Writable({
+    write(line, _encoding, done) {
+      log.write('steward', String(line).trimEnd());
+      done();
+    },
+  });
 }
 
 function keyOf(makesKey: boolean): string | undefined {
   const set = process.env['API_KEY'] || process.env['API_KEY_FILE'];
-  if (!makesKey) return process.env['API_KEY'] || undefined;
+  if (!makesKey) return readConfiguration({ API_KEY: variables.API_KEY }, process.env).API_KEY?.reveal();
   if (set) throw new OperatorError('API_KEY is set already; leave --key out, or unset it');
   if (!process.stdout.isTTY)
     throw new OperatorError('--key shows the key that it makes on a terminal, and this is none; set API_KEY');
@@ -78,8 +100,8 @@ function leaveWithNpm(): void {
   }, lookForNpmMs).unref();
 }
 
-function notPreferred(port: number, kept: string): string {
-  return `\nPort ${preferredPorts.controlApi} is not used: this is a farm of its own, on port ${port} and in ${kept}.\n`;
+function otherPort(port: number, kept: string): string {
+  return `\nPort ${preferredPorts.controlApi} is taken, so this farm runs on port ${port} and is kept in ${kept}\n`;
 }
 
 /** Stacks side by side differ in their ports, and each keeps its own farm. */

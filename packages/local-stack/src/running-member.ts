@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Member, MemberLog, MemberName } from './member.ts';
+import type { Member, MemberName } from './member.ts';
+import type { MemberLog } from './member-log.ts';
 
 const readyPollMs = 25;
 const readyLimitMs = 30_000;
@@ -26,7 +27,8 @@ export class RunningMember {
       process.execPath,
       ['--disable-sigusr1', '--import', leaveWithParent, member.entry, ...(member.args ?? [])],
       {
-        env: { ...process.env, ...log.environment, ...member.environment },
+        // Its lines are for the log of the stack, which makes of them what people read.
+        env: { ...process.env, LOG_FORMAT: 'json', ...member.environment },
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
         // Its own process group: Ctrl-C reaches the stack alone, which then stops its members in order.
         detached: true,

@@ -1,6 +1,7 @@
 import type { Logger } from '@steward/service-kit/log/logger';
 import { exitCode } from '@steward/service-kit/process/errors';
-import type { Member, MemberLog, Service } from './member.ts';
+import type { Member, Service } from './member.ts';
+import type { MemberLog } from './member-log.ts';
 import { RunningMember } from './running-member.ts';
 
 /** The processes that belong together: they stop in the opposite order of their start, and none goes on without the others. */

@@ -5,22 +5,24 @@ import { controlVariables } from '@steward/simulated-game/program/configuration'
 import { expect, it } from 'vitest';
 import { farmControl } from './members.ts';
 import { defaultState } from './options.ts';
-import { whatToTry } from './what-to-try.ts';
+import { whatToTry, whereThePageIs } from './what-to-try.ts';
 
 const ports = { controlApi: 8080, dashboard: 8090, platformAuth: 3001 };
 const open = { isAsked: false };
 const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 
+const codes = { platform: 'SDK19M7PTFKZ7', network: 'GDK19M7PTFKZ7' };
+const hint = (state: string, key = open) => whatToTry(ports, state, key, codes);
+
 it('names the farm’s socket only where `npm run farm` would not look for it', () => {
-  expect(whatToTry(ports, defaultState, open)).toMatch(/^ {2}the farm +npm run farm -- show$/m);
-  expect(whatToTry(ports, '/elsewhere', open)).toMatch(
-    /^ {2}the farm +FARM_CONTROL=\/elsewhere\/farm\/control\.sock npm run farm -- show$/m,
+  expect(hint(defaultState)).toMatch(/^ {2}npm run farm -- show$/m);
+  expect(hint('/elsewhere')).toMatch(
+    /^ {2}FARM_CONTROL=\/elsewhere\/farm\/control\.sock npm run farm -- show$/m,
   );
 });
 
 it.each(['/a path/of "mine"', "/it's $HOME;", '/plain'])('quotes the socket for a shell: %s', (state) => {
-  const [, line = ''] =
-    /^ {2}the farm +(.*) npm run farm -- show$/m.exec(whatToTry(ports, state, open)) ?? [];
+  const [, line = ''] = /^ {2}(FARM_CONTROL=.*) npm run farm -- show$/m.exec(hint(state)) ?? [];
   const read = execFileSync('sh', ['-c', `${line} env`], {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'] },
@@ -33,16 +35,27 @@ it('keeps the farm’s socket where `npm run farm` looks for it', () => {
 });
 
 it('says how to send the key where there is one', () => {
-  expect(whatToTry(ports, defaultState, { isAsked: true })).toContain('-H "Authorization: Bearer $API_KEY"');
-  expect(whatToTry(ports, defaultState, open)).not.toContain('API_KEY');
+  expect(hint(defaultState, { isAsked: true })).toContain('-H "Authorization: Bearer $API_KEY"');
+  expect(hint(defaultState)).not.toContain('API_KEY');
 });
 
-it('opens the page first, with the key behind the # where it may be shown, and shows a new one once', () => {
+it('puts the key behind the # of the page’s link where it may be shown, and shows a new one once', () => {
   const key = "a+b/c'd";
-  const told = whatToTry(ports, defaultState, { isAsked: true, shown: key, isNew: true });
+  const told = whereThePageIs(ports, { isAsked: true, shown: key, isNew: true });
   expect(told.split('\n').find((line) => line.includes('http'))).toContain(
     `http://127.0.0.1:8090/#${new URLSearchParams({ key })}`,
   );
   expect(told).toContain('export API_KEY=');
-  expect(whatToTry(ports, defaultState, { isAsked: true })).toContain('http://127.0.0.1:8090/\n');
+  expect(whereThePageIs(ports, { isAsked: true })).toContain('http://127.0.0.1:8090/\n');
+});
+
+it('begins with the codes, or with what keeps players out', () => {
+  expect(hint(defaultState).trim()).toMatch(/^Players join with the code SDK19M7PTFKZ7 or GDK19M7PTFKZ7\n/);
+  const late = whatToTry(ports, defaultState, open, { why: 'no session' });
+  expect(late.trim()).toMatch(/^Players cannot join yet: no session\n/);
+});
+
+it('fits a phone’s terminal of 60 columns', () => {
+  const texts = [whereThePageIs(ports, open), hint(defaultState)].join('');
+  expect(texts.split('\n').filter((line) => line.length > 60)).toEqual([]);
 });

@@ -101,7 +101,7 @@ it(
     expect(deleted.body).toMatchObject({ success: true, playerId: BigInt(roundedByJavaScript) });
     expect(await world.order('ids')).toEqual(['620826087702429093', '620826087702429094']);
 
-    // A game that hangs is seen and named, one that is killed and comes back is followed anew.
+    // A game that hangs is seen and named, one that is killed and comes back is followed again.
     await world.order('freeze');
     await world.until('/health', ({ game }) => (game as { status: string }).status === 'frozen');
     expect((await world.ask('POST', '/time?value=900')).body).toMatchObject({ retry: true });

@@ -78,7 +78,7 @@ it(
     expect(metrics).toMatch(
       /steward_sidecar_request_duration_seconds_count\{request="health",outcome="answered"\}/,
     );
-    expect(way.controlApi.stdout.join('\n')).toMatch(/players join by the invite code S\w+ or G\w+/);
+    expect(way.controlApi.stdout.join('\n')).toMatch(/players join with the code S\w+ or G\w+/);
     expect(way.log).not.toContain(secret);
   },
   6 * recoversWithinMs,

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
 import { giveOrder } from '@steward/simulated-game/control/order-line';
 import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
@@ -15,12 +17,34 @@ const stopsWithinMs = 60_000;
 const codeWithinMs = 50_000;
 
 /** A stack that shares nothing with any other, a person's own least of all. */
-async function start(args: readonly string[] = [], environment: NodeJS.ProcessEnv = {}): Promise<Program> {
+class RunningStack extends Program {
+  readonly api: string;
+  readonly sidecar: string;
+  readonly control: string;
+
+  constructor(args: readonly string[], environment: Record<string, string>, state: string) {
+    super(entry, ['--state', state, ...args], environment);
+    this.api = `http://127.0.0.1:${environment['API_PORT']}`;
+    this.sidecar = `http://127.0.0.1:${environment['PORT']}`;
+    this.control = join(state, environment['API_PORT'] ?? '', 'farm', 'control.sock');
+  }
+
+  /** Everything answers, the page too. */
+  async isUp(): Promise<string> {
+    const [, page = ''] = await this.line(/^ {2}(http:\S+\/)$/);
+    return page;
+  }
+}
+
+async function start(
+  args: readonly string[] = [],
+  environment: Record<string, string> = {},
+  state = ownDirectory(),
+): Promise<RunningStack> {
   const [API_PORT = '', PORT = '', DASHBOARD_PORT = ''] = await Promise.all(
     Array.from({ length: 3 }, async () => String(await freePort())),
   );
-  const ports = { API_PORT, PORT, DASHBOARD_PORT };
-  return new Program(entry, ['--state', ownDirectory(), ...args], { ...ports, ...environment });
+  return new RunningStack(args, { API_PORT, PORT, DASHBOARD_PORT, ...environment }, state);
 }
 
 const directories: ReturnType<typeof temporaryDirectory>[] = [];
@@ -34,24 +58,28 @@ function ownDirectory(): string {
   return directory.path;
 }
 
-/** What `npm run farm -- show` prints, of the farm that the stack says it has. */
-async function shown(stack: Program): Promise<string> {
-  const [, control = ''] = await stack.line(/the farm +FARM_CONTROL=(\S+) npm run farm -- show/);
+/** What `npm run farm -- show` prints. */
+async function shown({ control }: RunningStack): Promise<string> {
   const printed: string[] = [];
   await giveOrder(control, 'show', [], (line) => printed.push(line));
   return printed.join('\n');
 }
 
-it('brings everything up, says what to try, and takes everything down', async () => {
+it('brings everything up, says where, and takes everything down', async () => {
   await using stack = await start();
-  const [, docs = ''] = await stack.line(/documentation +(http:\S+)/);
-  const [, health = ''] = await stack.line(/is it alive\? +curl (http:\S+)/);
-  const [, sidecar = ''] = await stack.line(/the sidecar +curl (http:\S+)/);
-  const [, page = ''] = await stack.line(/in your browser +(http:\S+)/);
-  for (const url of [docs, health, sidecar, page]) expect((await fetch(url)).status).toBe(200);
+  const page = await stack.isUp();
+  const urls = [page, `${stack.api}/docs`, `${stack.api}/health`, `${stack.sidecar}/health`];
+  for (const url of urls) expect((await fetch(url)).status).toBe(200);
   stack.kill('SIGTERM');
   expect(await stack.exited).toEqual({ code: 0, signal: null });
-  for (const url of [docs, health, sidecar]) await expect(fetch(url)).rejects.toThrow();
+  for (const url of urls) await expect(fetch(url)).rejects.toThrow();
+});
+
+it('says what keeps a farm from ever starting, takes everything down, and ends with 1', async () => {
+  await using stack = await start([], { FARM_PACE: 'hasty' });
+  expect(await stack.exited).toEqual({ code: 1, signal: null });
+  expect(stack.stderr.at(-1)).toMatch(/^steward: the farm cannot start.*FARM_PACE.*hasty/);
+  await expect(fetch(`${stack.api}/health`)).rejects.toThrow();
 });
 
 it('makes no key where nobody could read it but in a log', async () => {
@@ -61,9 +89,14 @@ it('makes no key where nobody could read it but in a log', async () => {
 });
 
 describe('a stack that runs', () => {
-  let stack: Program;
+  const key = 'k3y';
+  const withKey = { headers: { authorization: `Bearer ${key}` } };
+  let stack: RunningStack;
   beforeAll(async () => {
-    stack = await start([], { FARM_PACE: '20' });
+    const directory = temporaryDirectory();
+    directories.push(directory);
+    writeFileSync(join(directory.path, 'key'), `${key}\n`);
+    stack = await start([], { FARM_PACE: '20', API_KEY_FILE: join(directory.path, 'key') });
   });
   afterAll(async () => {
     stack.kill('SIGTERM');
@@ -71,10 +104,9 @@ describe('a stack that runs', () => {
   });
 
   it('opens a farm that takes orders', async () => {
-    const [, control = ''] = await stack.line(/the farm +FARM_CONTROL=(\S+) npm run farm -- show/);
     await stack.line(/simulated farm .* is connected/);
     await using show = new Program('packages/simulated-game/src/give-order.ts', ['show'], {
-      FARM_CONTROL: control,
+      FARM_CONTROL: stack.control,
     });
     await show.line(/Bridge +connected to the control API/);
     expect(await show.exited).toEqual({ code: 0, signal: null });
@@ -83,9 +115,8 @@ describe('a stack that runs', () => {
   it(
     'gets the farm both invite codes, through the sidecar, says them, and people come by either',
     async () => {
-      const [, health = ''] = await stack.line(/is it alive\? +curl (http:\S+)/);
-      const [, platform, network] = await stack.line(/Players join by the invite code (S\w+) or (G\w+)/);
-      const status = await (await fetch(new URL('/status', health))).json();
+      const [, platform, network] = await stack.line(/^Players join with the code (S\w+) or (G\w+)/);
+      const status = await (await fetch(`${stack.api}/status`, withKey)).json();
       expect(status).toMatchObject({ steamInviteCode: platform, gogInviteCode: network });
       for (const transport of [/ over SN_\d+_\d+/, / over GN_\d+/])
         await vi.waitFor(async () => expect(await shown(stack)).toMatch(transport), {
@@ -96,25 +127,54 @@ describe('a stack that runs', () => {
     2 * codeWithinMs,
   );
 
+  it('says what to try: every address answers whoever has the key, and the farm is where it says', async () => {
+    await stack.line(/^Ctrl-C stops everything/);
+    const told = stack.stdout.flatMap((line) => /^ {2}.*?(http:[^\s"]+)/.exec(line)?.[1] ?? []);
+    const api = ['/status', '/players', '/events/stream', '/docs'].map((path) => `${stack.api}${path}`);
+    expect(told).toEqual([await stack.isUp(), ...api, `${stack.sidecar}/health`]);
+    for (const url of told) {
+      const answer = await fetch(url, withKey);
+      await answer.body?.cancel();
+      expect({ url, status: answer.status }).toEqual({ url, status: 200 });
+    }
+    expect(stack.stdout).toContain(`  curl ${stack.api}/status -H "Authorization: Bearer $API_KEY"`);
+    expect(stack.stdout).toContain(`  FARM_CONTROL=${stack.control} npm run farm -- show`);
+  });
+
   it('brings the game’s files, which the sidecar downloads in a process of its own', async () => {
-    const [, health = ''] = await stack.line(/the sidecar +curl (http:\S+)/);
-    await stack.line(/^platform-auth +\| .*Game files: (whole|The process)/);
-    const download = await (await fetch(new URL('/download', health))).json();
+    await stack.line(/ platform-auth +\| Game files: (whole|The process)/);
+    const download = await (await fetch(`${stack.sidecar}/download`)).json();
     expect(download).toMatchObject({ state: 'whole' });
   });
 
-  it('prefixes each line with the process that wrote it', async () => {
-    const [, api] = await stack.line(/^control-api +\| .*listening on (http:\/\/127\.0\.0\.1:\d+)/);
-    const [, sidecar] = await stack.line(/^platform-auth +\| .*listening on (http:\/\/127\.0\.0\.1:\d+)/);
-    expect(api).not.toBe(sidecar);
+  it('shows lines for people in a file too, each with the process that wrote it', async () => {
+    for (const name of ['control-api', 'platform-auth'])
+      await stack.line(
+        new RegExp(`^\\d\\d:\\d\\d:\\d\\d ${name} +\\| listening on http://127\\.0\\.0\\.1:\\d+$`),
+      );
+    await stack.line(/^\d\d:\d\d:\d\d farm +\| connected to the control API$/);
+    expect(stack.stdout.filter((line) => line.includes('{"'))).toEqual([]);
+  });
+
+  it('leaves its own questions out of the log, and shows what others ask', async () => {
+    await stack.line(/^Players join/);
+    await fetch(`${stack.api}/players`, withKey);
+    await stack.line(/control-api +\| GET \/players 200$/);
+    // It asks until then; the tests beside this one ask afterwards.
+    const meanwhile = stack.stdout.slice(
+      0,
+      stack.stdout.findIndex((line) => line.startsWith('Players join')),
+    );
+    expect(meanwhile).not.toEqual([]);
+    expect(meanwhile.filter((line) => /GET \/(status|health|download)/.test(line))).toEqual([]);
   });
 });
 
 it('keeps the farm between runs, and forgets it when told to', { timeout: 3 * stopsWithinMs }, async () => {
-  const state = ['--state', ownDirectory()];
+  const state = ownDirectory();
   const ports = { API_PORT: String(await freePort()) };
   const farmOf = async (...args: string[]): Promise<string> => {
-    await using stack = await start([...state, ...args], ports);
+    await using stack = await start(args, ports, state);
     await stack.line(/simulated farm .* is connected/);
     const [farm = ''] = /\w+_\d{9}/.exec(await shown(stack)) ?? [];
     expect(farm).not.toBe('');
@@ -141,9 +201,9 @@ it.each(['API_PORT', 'PORT'])(
 );
 
 it('stops the others and ends with 1 when one process ends', async () => {
-  await using stack = await start();
+  await using stack = await start([], { LOG_FORMAT: 'json' });
   const [, pid = ''] = await stack.line(/^platform-auth .*"pid":(\d+)/);
-  await stack.line(/Steward is up/);
+  await stack.isUp();
   process.kill(Number(pid), 'SIGKILL');
   expect(await stack.exited).toMatchObject({ code: 1 });
   expect(stack.stdout.join('\n')).toContain('platform-auth ended');
@@ -153,21 +213,23 @@ it(
   'leaves nothing running when it is killed itself',
   async () => {
     await using stack = await start();
-    const [, health = ''] = await stack.line(/is it alive\? +curl (http:\S+)/);
+    await stack.isUp();
     stack.kill('SIGKILL');
     await stack.exited;
-    await vi.waitFor(() => expect(fetch(health)).rejects.toThrow(), { timeout: stopsWithinMs });
+    await vi.waitFor(() => expect(fetch(`${stack.api}/health`)).rejects.toThrow(), {
+      timeout: stopsWithinMs,
+    });
   },
   2 * stopsWithinMs,
 );
 
 it('takes everything down when nobody reads its output any more', async () => {
   await using stack = await start();
-  const [, health = ''] = await stack.line(/is it alive\? +curl (http:\S+)/);
+  await stack.isUp();
   stack.stopReading('stdout');
   // The farm signs in and is asked for its codes: there are lines to come.
   expect(await stack.exited).toEqual({ code: 1, signal: null });
-  await expect(fetch(health)).rejects.toThrow();
+  await expect(fetch(`${stack.api}/health`)).rejects.toThrow();
 });
 
 it('refuses an option that it does not have', async () => {

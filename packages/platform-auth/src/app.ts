@@ -6,7 +6,7 @@ import type { Logger } from '@steward/service-kit/log/logger';
 import type { Secret } from '@steward/service-kit/secret';
 import { Problem } from '@steward/shared/problems/problem';
 import type { GameUpdate } from '@steward/shared/sidecar/download';
-import type { SessionStatus } from '@steward/shared/sidecar/health';
+import type { Contention, SessionStatus } from '@steward/shared/sidecar/health';
 import type { Registry } from 'prom-client';
 import { existingHealthRoute, existingPrefix, existingRoutes } from './existing/existing-routes.ts';
 import { metricsRoute } from './http/metrics.ts';
@@ -26,6 +26,7 @@ export interface AppParts {
   /** Whether the existing server's mod is answered, too. */
   readonly answersExisting?: boolean;
   readonly sessionStatus: () => SessionStatus;
+  readonly contended: () => Contention | undefined;
   readonly login: () => Login | undefined;
   readonly keptTicket: () => TicketAnswer | undefined;
   readonly tickets: AppTickets;
@@ -38,7 +39,7 @@ export interface AppParts {
 }
 
 /** The control API looks at these every two seconds, a container's health check at the first. */
-const polledPaths = ['/health', '/platform/lobby'];
+const polledPaths = ['/health', '/platform/lobby', '/download'];
 
 /** Builds the sidecar's server without listening. */
 export function buildApp(parts: AppParts): HttpServer {

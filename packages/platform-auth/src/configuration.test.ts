@@ -22,3 +22,18 @@ it('takes upper case before lower case, and an empty one for none', () => {
   expect(proxyOf({ HTTPS_PROXY: 'http://upper:1', https_proxy: 'http://lower:1' })).toBe('http://upper:1');
   expect(proxyOf({ HTTPS_PROXY: '', https_proxy: 'http://lower:1' })).toBe('http://lower:1');
 });
+
+it('keeps everything below DATA_DIR that has no place of its own', () => {
+  expect(readConfiguration(variables, { DATA_DIR: '/home/container' })).toMatchObject({
+    SESSION_DIR: '/home/container/platform-session',
+    GAME_DIR: '/home/container/game',
+  });
+});
+
+it.each(['token\n', ' token', 'token\r\n\n'])(
+  'takes %j for the token in it, as secrets are often made by echo',
+  (given) => {
+    const { PLATFORM_REFRESH_TOKEN: token } = readConfiguration(variables, { PLATFORM_REFRESH_TOKEN: given });
+    expect(token?.reveal()).toBe('token');
+  },
+);

@@ -7,13 +7,22 @@ import {
   secretText,
   text,
 } from '@steward/service-kit/configuration/kinds';
-import { type Configuration, logVariables, variable } from '@steward/service-kit/configuration/variable';
+import {
+  type Configuration,
+  dataVariables,
+  instanceVariables,
+  logVariables,
+  variable,
+} from '@steward/service-kit/configuration/variable';
 import type { Secret } from '@steward/service-kit/secret';
-import { choice } from '@steward/shared/kinds';
+import { choice, integer } from '@steward/shared/kinds';
 import { accepted } from '@steward/shared/parsed';
 import { languageCodes, parseKeptLanguages } from './download/filter/languages.ts';
 import { parseNoProxy } from './platform/no-proxy.ts';
 import { parseProxy, proxySchemes } from './platform/proxy.ts';
+
+/** Longer than hundreds of farms need. */
+const longestSpread = 24 * 60 * 60;
 
 /** Secret, since it may hold the proxy's password. */
 const proxy = {
@@ -23,6 +32,11 @@ const proxy = {
   }),
   secret: true,
 } as const;
+
+const anyToken = secretText('what `platform-auth export-token` prints');
+
+/** With a line break behind it, as a secret of a cluster often has, the platform would refuse it. */
+const refreshToken = { ...anyToken, parse: (text: string) => anyToken.parse(text.trim()) };
 
 /** An unknown code is no error: it is warned of, and ignored. */
 const languages = kind({
@@ -46,21 +60,28 @@ export const variables = {
     means:
       'The password, for an account without a second factor; any other logs in once by `platform-auth setup`',
   }),
-  PLATFORM_REFRESH_TOKEN: variable(secretText('what `platform-auth export-token` prints'), {
-    means: 'A refresh token to log in with before anything else; it is never saved and never renewed',
+  PLATFORM_REFRESH_TOKEN: variable(refreshToken, {
+    means: 'A refresh token for the first login: the service saves it in SESSION_DIR and renews it there',
   }),
+  PLATFORM_LOGIN_SPREAD: variable(integer({ min: 0, max: longestSpread }), {
+    fallback: 0,
+    means:
+      'Seconds over which farms behind one IP address spread their first logins; ten seconds for each farm keep the platform from refusing them',
+  }),
+  ...dataVariables,
   SESSION_DIR: variable(text('a directory of its own, on a disk that outlives the container'), {
     fallback: '/data/platform-session',
-    means: 'Where sessions are saved, for this program alone',
+    isBelowData: true,
+    means: 'Where sessions are saved; no other program should be able to read it',
   }),
   GAME_DIR: variable(
     text("a directory on a disk that outlives the container and that the game's container mounts, too"),
-    { fallback: '/data/game', means: 'Where the game is downloaded to' },
+    { fallback: '/data/game', means: 'Where the game is downloaded to', isBelowData: true },
   ),
   PLATFORM_DOWNLOAD: variable(choice(['on', 'off']), {
     fallback: 'on',
     means:
-      '`off`: the service neither downloads nor updates the game; another one, or `platform-auth download`, brings its files',
+      '`off`: this service does not download or update the game; use `platform-auth download` or another service',
   }),
   PLATFORM_BRANCH: variable(text('the name of a branch that wants no password'), {
     fallback: 'public',
@@ -69,23 +90,22 @@ export const variables = {
   PLATFORM_KEEP_LANGUAGES: variable(languages, {
     fallback: parseKeptLanguages(''),
     fallbackText: '',
-    means:
-      'The languages beside English whose texts and fonts are downloaded; without a font players see empty boxes in chat',
+    means: 'Languages to download besides English; without its font, a language shows as empty boxes in chat',
   }),
   PLATFORM_KEEP_FILES: variable(
     items({
       allowed: 'globs on names below GAME_DIR between commas, such as `Content/XACT/*` or `**/*.pdb`',
       read: (glob) => glob,
     }),
-    { fallback: [], means: 'Files that are downloaded although they are left out by default' },
+    { fallback: [], means: 'Files to download that are left out by default' },
   ),
   PLATFORM_SKIP_SDK: variable(flag, {
     fallback: false,
-    means: "Whether to do without the platform's SDK redistributable, which the game server loads",
+    means: "Whether to leave out the platform's SDK redistributable, which the game server loads",
   }),
   FORCE_REDOWNLOAD: variable(choice(['0', '1']), {
     fallback: '0',
-    means: '1: `download` and `setup` fetch every file anew, whatever is there',
+    means: '1: `download` and `setup` fetch every file again, even if it exists',
   }),
   PLATFORM_PROXY: variable(proxy, { means: 'The proxy for all traffic to the platform' }),
   HTTPS_PROXY: variable(proxy, {
@@ -97,11 +117,11 @@ export const variables = {
   NO_PROXY: variable(noProxy, {
     fallback: parseNoProxy(''),
     fallbackText: '',
-    means: 'What is reached without the proxy, as is this machine; lower case works as well',
+    means: 'Hosts that are reached without the proxy; this machine always is. Lower case works as well',
   }),
   PLATFORM_AUTH_SECRET: variable(
     headerSecret('ASCII characters; `openssl rand -base64 32` makes a good one'),
-    { means: 'The key that callers send; without one everybody who reaches the port gets tickets' },
+    { means: 'The key that callers must send. Without one, everybody who can reach the port gets tickets' },
   ),
   PLATFORM_COMPAT: variable(choice(['none', 'existing']), {
     fallback: 'none',
@@ -116,6 +136,7 @@ export const variables = {
     fallback: 3001,
     means: 'The port that the HTTP server listens on; 0 takes a free one',
   }),
+  ...instanceVariables,
   ...logVariables,
 };
 

@@ -52,7 +52,7 @@ the service renews the session that it belongs to. Nothing is written to standar
       run: async () => (await import('./serve.ts')).serve(),
     },
     doctor: {
-      summary: 'Looks at everything that a session needs, and says what is wrong and what mends it',
+      summary: 'Looks at everything that a session needs, and says what is wrong and how to fix it',
       details: `A line for each check; what it prints names no account and holds no secret, and can be pasted anywhere.
 It logs in beside a running service and disturbs nothing. It ends with the code of the first line that failed.`,
       flags: { json: 'The same as JSON, for programs' },

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { isLoopback, listen } from '@steward/service-kit/http/addresses';
 import { createLogger, type Logger } from '@steward/service-kit/log/logger';
+import { tellReady } from '@steward/service-kit/log/ready-line';
 import { runUntilSignal } from '@steward/service-kit/process/ending';
 import {
   type PlatformAuthConfiguration,
@@ -43,6 +44,8 @@ export async function serve(clock: Clock = systemClock): Promise<void> {
     logger.warn(
       `PLATFORM_COMPAT is existing: the paths below ${existingPrefix} ask for no secret and answer whoever calls from a private network; let only the game server reach the port`,
     );
+  // On stdout, where panels look; a farm without an account has yet to be set up, and is as ready.
+  tellReady(createLogger('platform-auth', configuration, process.stdout));
   await sidecar.start();
 }
 

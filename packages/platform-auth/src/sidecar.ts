@@ -1,6 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import type { Logger } from '@steward/service-kit/log/logger';
+import { packageVersion } from '@steward/service-kit/process/package-file';
 import { troubleText } from '@steward/shared/problems/trouble';
 import type { SessionStatus } from '@steward/shared/sidecar/health';
 import { buildApp } from './app.ts';
@@ -11,6 +12,9 @@ import { NewerBuild, type NewerBuildParts } from './download/background/newer-bu
 import { UpdateWatch } from './download/background/update-watch.ts';
 import { createMetrics } from './http/metrics.ts';
 import { LobbyKeeper } from './lobby/lobby-keeper.ts';
+import { Contention } from './platform/contention.ts';
+import { ContentionRecord } from './platform/contention-record.ts';
+import { failureOf } from './platform/failure.ts';
 import { isLibraryLeak, leakFrames } from './platform/library-leak.ts';
 import type { Platform } from './platform/platform-session.ts';
 import { ConfiguredAccount, foreignToken } from './session/configured-account.ts';
@@ -30,6 +34,8 @@ export interface SidecarParts {
     | 'PLATFORM_USERNAME'
     | 'PLATFORM_PASSWORD'
     | 'PLATFORM_REFRESH_TOKEN'
+    | 'PLATFORM_LOGIN_SPREAD'
+    | 'INSTANCE_NAME'
     | 'PLATFORM_AUTH_SECRET'
     | 'SESSION_DIR'
     | 'PLATFORM_COMPAT'
@@ -63,41 +69,60 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
   const store = new SessionStore({ directory: configuration.SESSION_DIR, clock, report: log.fileProblem });
   const account = new ConfiguredAccount(configuration, store);
   const status = (): SessionStatus => sessionStatusOf(supervisor, log.warnings, clock);
-  const metrics = createMetrics(status, () => gameFiles.answer());
+  const contention = new Contention({
+    clock,
+    changed: log.contended,
+    record: new ContentionRecord(configuration.SESSION_DIR),
+  });
+  const metrics = createMetrics({
+    instance: configuration.INSTANCE_NAME,
+    version: packageVersion(import.meta.url),
+    sessionStatus: status,
+    isContended: () => contention.contended !== undefined,
+    gameFiles: () => gameFiles.answer(),
+  });
 
   const supervisor = new SessionSupervisor({
     sources: () => account.sources(),
     logIn: (source) => {
       metrics.loginAttempted();
-      return logIn(source, { platform, store, notSaved: log.notSaved });
+      return logIn(source, { platform, store, notSaved: log.notSaved }).catch(async (error) => {
+        // A disk that does not take it costs a failed login at the next start, and nothing now.
+        await account.refused(source, failureOf(error)).catch(() => {});
+        throw error;
+      });
     },
     clock,
     random,
+    paceMs: () => account.share * configuration.PLATFORM_LOGIN_SPREAD * 1_000,
     changed,
   });
   const keeper = new LobbyKeeper({
     session: () => supervisor.session,
     clock,
+    contention,
     opened: metrics.lobbyOpened,
   });
   const care = new TokenCare({
     login: () => supervisor.login,
     store,
     clock,
+    takeUp: (token) => account.takeUp(token),
     renewed: (login) => supervisor.tokenRenewed(login),
     log,
   });
   const tickets = new AppTickets({ clock, counted: metrics.ticketCounted });
+  const isOn = configuration.PLATFORM_DOWNLOAD === 'on';
   const updates: UpdateWatch = new UpdateWatch({
     places: parts.game.places,
     branch: configuration.PLATFORM_BRANCH,
+    isOn,
     session: () => supervisor.session,
     isDownloading: () => gameFiles.isDownloading || newerBuild.isRunning,
     clock,
     random,
     changed: gameUpdateLog(logger),
   });
-  const isOn = configuration.PLATFORM_DOWNLOAD === 'on';
   const newerBuild: NewerBuild = new NewerBuild({
     ...parts.game,
     isOn,
@@ -121,13 +146,19 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
   function changed(model: SessionModel): void {
     log.changed(model);
     if (model.state.name === 'logged-in') {
+      contention.loggedIn(supervisor.session?.platformId ?? '');
       care.loggedIn();
       void keeper.keep();
       gameFiles.loggedIn();
       updates.loggedIn();
     }
     if (model.state.name !== 'logged-in') keeper.sessionLost(sessionWords(model).reason);
-    if (model.state.name === 'waiting') metrics.sessionFailed(model.state.failure.class);
+    if (model.state.name === 'waiting') {
+      const { class: failureClass } = model.state.failure;
+      metrics.sessionFailed(failureClass);
+      if (failureClass === 'replaced') contention.sessionTaken();
+      else contention.sessionFailed();
+    }
     if (model.state.name === 'credentials-refused') metrics.sessionFailed('dead-credential');
   }
 
@@ -135,6 +166,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     secret: configuration.PLATFORM_AUTH_SECRET,
     answersExisting: configuration.PLATFORM_COMPAT === 'existing',
     sessionStatus: status,
+    contended: () => contention.contended,
     login: () => supervisor.login,
     keptTicket: () => (supervisor.lastLogin === undefined ? undefined : tickets.kept(supervisor.lastLogin)),
     tickets,
@@ -161,6 +193,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     },
     async start() {
       await store.removeStaleTemporaries();
+      await contention.restore();
       await gameFiles.start();
       await newerBuild.start();
       await supervisor.start();
@@ -172,6 +205,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
       // Requests that wait for the platform end with its session, so nobody has to wait for them.
       await Promise.all([
         care.stop(),
+        contention.stop(),
         app.close(),
         supervisor.stop(),
         keeper.stop(),

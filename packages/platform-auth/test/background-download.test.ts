@@ -188,7 +188,7 @@ it('tries again after every failure, later and later, until it is done', async (
 
 it.each([
   ['rate-limited', 35, 70],
-  ['replaced', 10, 20],
+  ['replaced', 1, 2],
 ] as const)('leaves a platform alone that says %s, for %i minutes at first', async (name, first, second) => {
   using world = new LocalDownload({ seed: 'again', bytes: 1_000_000 });
   const { clock, files, failed, ended } = arrangement(world);

@@ -189,7 +189,7 @@ it('what goes wrong in delivering ends the run', async () => {
   await expect(full).rejects.toThrow('the disk is full');
 });
 
-it('request codes are asked for anew when the old one is refused', async () => {
+it('request codes are asked for again when the old one is refused', async () => {
   await using run = await start();
   run.world.platform.faults.add({ when: { kind: 'manifest' }, nth: 1, fault: { status: 401 } });
   await run.manifests(gameApp);

@@ -172,16 +172,16 @@ describe('a tree that is not as it was left', () => {
   });
 });
 
-it('fetches everything anew when it is told to, and of that nothing twice', async () => {
+it('fetches everything again when it is told to, and of that nothing twice', async () => {
   using world = new LocalDownload(game);
   await world.run();
   const all = world.takeFetched();
   world.content.beforeChunk = async () => {
     if (world.content.fetched.length === 20) throw new Error('cut');
   };
-  await expect(world.run({ anew: true })).rejects.toThrow('cut');
+  await expect(world.run({ again: true })).rejects.toThrow('cut');
   world.content.beforeChunk = async () => {};
-  await world.run({ anew: true });
+  await world.run({ again: true });
   expect(world.takeFetched().toSorted()).toEqual(all.toSorted());
   expect(world.tree).toEqual(world.expected());
 });

@@ -65,7 +65,7 @@ describe('a hosting session of the existing mod', () => {
     expect(mod.calls.every(({ answers }) => answers.length === 1 && answers[0] === 200)).toBe(true);
   });
 
-  it('asks again while the session is away, and finds its lobby anew by the text that it knows', async () => {
+  it('asks again while the session is away, and finds its lobby again by the text that it knows', async () => {
     await using world = await Emulated.start();
     const { sidecar, clock, platform, mod, waits } = await hosting(world);
     await using _ = sidecar;

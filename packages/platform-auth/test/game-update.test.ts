@@ -58,6 +58,7 @@ it('a new build on the platform is noticed while the service runs, on the sessio
 
 /** A watch of a GAME_DIR with the build '1', and a platform that has the build `build`. */
 class Watched implements Disposable {
+  readonly watch: UpdateWatch;
   readonly #directory = temporaryDirectory();
   readonly places = new Places(this.#directory.path);
   readonly clock = new ManualClock(new Date('2026-11-21T08:00:00.000Z'));
@@ -69,17 +70,17 @@ class Watched implements Disposable {
   build = '1';
   hasSession = true;
   downloads = false;
-  readonly watch = new UpdateWatch({
-    places: this.places,
-    branch: 'public',
-    session: () => (this.hasSession ? sessionWith(this.asked) : undefined),
-    isDownloading: () => this.downloads,
-    clock: this.clock,
-    random: this.#random,
-    changed: (update) => this.#changed(update.state),
-  });
-
-  constructor() {
+  constructor(isOn = true) {
+    this.watch = new UpdateWatch({
+      isOn,
+      places: this.places,
+      branch: 'public',
+      session: () => (this.hasSession ? sessionWith(this.asked) : undefined),
+      isDownloading: () => this.downloads,
+      clock: this.clock,
+      random: this.#random,
+      changed: (update) => this.#changed(update.state),
+    });
     this.publish('1', '2026-11-21T06:30:00.000Z');
     this.watch.loggedIn();
   }
@@ -117,6 +118,14 @@ class Watched implements Disposable {
 function sessionWith(productInfo: unknown): PlatformSession {
   return { content: { productInfo } } as PlatformSession;
 }
+
+it('has the service that brings the files asked for the new ones, where this one does not: other games may run from them', async () => {
+  using world = new Watched(false);
+  world.build = '2';
+  const { remedy } = (await world.check()) ?? {};
+  expect(remedy).toContain('PLATFORM_DOWNLOAD is off');
+  expect(remedy).toContain('Stop each game that runs from these files');
+});
 
 it('says which of the platform’s builds there is, and since when', async () => {
   using world = new Watched();

@@ -76,7 +76,7 @@ it('takes as many entries as it says, over all requests, and remembers nothing o
   expect(await lobbyOf(sidecar)).toEqual(lobbyAnswer.parse(whole.json()));
 });
 
-describe('is made anew, whole, with its new id told', () => {
+describe('is made again, whole, with its new id told', () => {
   it('after the session was lost', async () => {
     await using world = await Emulated.start();
     const { sidecar, clock, platform } = await begin(world);

@@ -135,7 +135,7 @@ describe('refused', () => {
   });
 
   it.each(terminals)(
-    'for its password, it takes the name typed anew for the whole name, %s',
+    'for its password, it takes the name typed again for the whole name, %s',
     async (_where, options) => {
       await using world = await worldOf({});
       await using person = new AtTerminal('login', surroundings(world), options);

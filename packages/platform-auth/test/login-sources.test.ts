@@ -6,7 +6,7 @@ import { LocalSidecar } from './world/local-sidecar.ts';
 const minuteMs = 60_000;
 
 describe('the order', () => {
-  it('is environment, saved session, password, and a dead one gives way to the next', async () => {
+  it('is the token issued last, the other one, password, and a dead one gives way to the next', async () => {
     await using world = await Emulated.start();
     const { platform, directory } = world;
     const token = platform.refreshToken('ann');

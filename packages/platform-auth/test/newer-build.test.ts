@@ -138,7 +138,9 @@ describe('POST /download', () => {
   });
 
   it('is refused with the reason where there is no session, and GET /download has it as well', async () => {
-    await using world = await updatable({ PLATFORM_REFRESH_TOKEN: '' });
+    using nothingSaved = temporaryDirectory();
+    const without = { PLATFORM_REFRESH_TOKEN: '', SESSION_DIR: nothingSaved.path };
+    await using world = await updatable(without);
     const remedy = expect.stringContaining('platform-auth setup');
     expect(await world.post('/download')).toMatchObject({
       status: 503,

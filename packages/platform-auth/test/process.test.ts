@@ -1,3 +1,4 @@
+import { readyLine } from '@steward/service-kit/log/ready-line';
 import { sidecarHealth } from '@steward/shared/sidecar/health';
 import { Program } from '@steward/testing/program';
 import { expect, it } from 'vitest';
@@ -17,14 +18,18 @@ it('is alive without an account, and says that it has none and what that means',
   await sidecar.line(/No platform account is known/);
 });
 
-it('keeps stdout for values: its log goes to stderr', async () => {
-  await using sidecar = new Program(entry, ['serve'], onLoopback);
-  await sidecar.line(/listening on/);
-  sidecar.kill('SIGTERM');
-  expect(await sidecar.exited).toEqual({ code: 0, signal: null });
-  expect(sidecar.stdout).toEqual([]);
-  expect(sidecar.stderr).not.toEqual([]);
-});
+it.each(['json', 'pretty'])(
+  'says on stdout that it is ready, also without an account, and nothing else: %s',
+  async (LOG_FORMAT) => {
+    await using sidecar = new Program(entry, ['serve'], { ...onLoopback, LOG_FORMAT, LOG_LEVEL: 'warn' });
+    await sidecar.line(new RegExp(readyLine));
+    await sidecar.line(/No platform account is known/);
+    sidecar.kill('SIGTERM');
+    expect(await sidecar.exited).toEqual({ code: 0, signal: null });
+    expect(sidecar.stdout).toEqual([expect.stringContaining(readyLine)]);
+    expect(sidecar.stderr).not.toEqual([]);
+  },
+);
 
 it('is checked by its own command', async () => {
   await using sidecar = new Program(entry, [], onLoopback);

@@ -12,7 +12,7 @@ it('a saved session is offered with the days that it has left, and used', async 
   await using world = await Emulated.start();
   const token = await world.saveSession('ann', world.platform.refreshToken('ann', { lifetimeDays: 30.5 }));
   await using person = new AtTerminal('login', surroundings(world));
-  await person.choose(/Use the session of ann \(good for 30 days\).*Log in anew/, 1);
+  await person.choose(/Use the session of ann \(good for 30 days\).*Log in again/, 1);
   // Nothing is promised of a service that has no news to take up.
   await person.shows(/Logged in as ann with the session that was saved already.*finds nothing new/);
   expect(await person.exited).toBe(0);
@@ -25,19 +25,19 @@ it('a saved session that the platform refuses gives way to a new login', async (
   world.platform.revoke(dead);
   await using person = new AtTerminal('login', surroundings(world));
   await person.choose(/Use the session of ann/, 1);
-  await person.shows(/A new login mends that/);
+  await person.shows(/A new login fixes that/);
   await person.enterPassword('ann', 'pass-of-ann');
   await person.shows(/Logged in as ann/);
   expect(await person.exited).toBe(0);
   expect(await world.savedToken('ann')).not.toBe(dead);
 });
 
-it('PLATFORM_REFRESH_TOKEN is offered, and never saved', async () => {
+it('PLATFORM_REFRESH_TOKEN is offered, and left to the service to save', async () => {
   await using world = await Emulated.start();
   const token = world.platform.refreshToken('ann');
   await using person = new AtTerminal('login', { ...surroundings(world), PLATFORM_REFRESH_TOKEN: token });
   await person.choose(/Use PLATFORM_REFRESH_TOKEN/, 1);
-  await person.shows(/Logged in with PLATFORM_REFRESH_TOKEN, which is never saved/);
+  await person.shows(/Logged in with PLATFORM_REFRESH_TOKEN, which the service saves/);
   expect(await person.exited).toBe(0);
   expect(await world.savedToken('ann')).toBeUndefined();
 });
@@ -80,7 +80,7 @@ it('a second account without PLATFORM_USERNAME is saved, but it is no success: s
   await using world = await Emulated.start();
   await world.saveSession('ann');
   await using person = new AtTerminal('login', surroundings(world));
-  await person.choose(/Use the session of ann.*Log in anew/, 2);
+  await person.choose(/Use the session of ann.*Log in again/, 2);
   await person.chooseQr();
   world.platform.approve('bob');
   await person.shows(/PLATFORM_USERNAME is not set.*set it to one of ann, bob/);

@@ -82,7 +82,7 @@ describe('ticket', () => {
     const { code, stderr } = await inTurn(['ticket'], dead);
     expect(code).toBe(7);
     expect(stderr).toContain(
-      'cannot be reached (ECONNREFUSED). Try again later, or mend the proxy of PLATFORM_PROXY.',
+      'cannot be reached (ECONNREFUSED). Try again later, or fix the proxy of PLATFORM_PROXY.',
     );
     expect(stderr).toContain('`platform-auth doctor` says where it ends');
     expect(stderr).not.toContain('SECRET');
@@ -100,7 +100,7 @@ describe('ticket', () => {
     },
   );
 
-  it('cannot be had with a session that the platform refuses: 3, with the command that mends it', async () => {
+  it('cannot be had with a session that the platform refuses: 3, with the command that fixes it', async () => {
     world.platform.revoke(await world.saveSession('bob'));
     const { code, stderr } = await inTurn(['ticket']);
     expect(code).toBe(3);

@@ -138,7 +138,7 @@ describe('without a ticket', () => {
     expect(platform.record.count(ticketRequest)).toBe(1);
   });
 
-  it('says 503 with the reason and the command that mends it when nobody is logged in', async () => {
+  it('says 503 with the reason and the command that fixes it when nobody is logged in', async () => {
     await using sidecar = await LocalSidecar.start({ platform, directory: directory.path });
     const answer = await sidecar.get(path);
     expect(answer.statusCode).toBe(503);

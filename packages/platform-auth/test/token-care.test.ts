@@ -1,7 +1,9 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import type { Clock } from '@steward/service-kit/clock';
+import { Secret } from '@steward/service-kit/secret';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { describe, expect, it } from 'vitest';
+import { readRefreshToken } from '../src/session/refresh-token.ts';
 import { Emulated } from './world/emulated.ts';
 import { LocalSidecar } from './world/local-sidecar.ts';
 
@@ -190,15 +192,28 @@ describe('a renewal under way', () => {
 });
 
 describe('a token from the environment', () => {
-  it('is never renewed, only warned about', async () => {
+  it('that cannot be kept is never renewed, and told of with the day on which it ends', async () => {
     await using world = await Emulated.start({ renewal: 'always' });
     const { platform, directory } = world;
+    const clock = new ManualClock(new Date('2026-11-21T06:30:00.000Z'));
     const token = platform.refreshToken('ann', { lifetimeDays: 3 });
-    await using sidecar = await LocalSidecar.start({ platform, directory, token });
-    const status = await sidecar.statusWhere(({ warnings = [] }) => warnings.length > 0);
-    expect(status.warnings?.join()).toContain('PLATFORM_REFRESH_TOKEN');
+    const allowWrites = refuseWrites(directory);
+    const parts = { platform, directory, token, username: 'ann', clock };
+    await using sidecar = await LocalSidecar.start(parts);
+    const status = await sidecar.statusWhere(({ warnings = [] }) =>
+      warnings.some((text) => text.includes('cannot be kept')),
+    );
+    expect(status).toMatchObject({ state: 'logged-in' });
+    const ends = readRefreshToken(new Secret(token));
+    const day = ends.ok ? ends.value.expiresAt.toISOString().slice(0, 10) : '';
+    expect(status.warnings?.join()).toContain(`ends on ${day}`);
     expect(platform.record.count(renewal)).toBe(0);
-    expect(await world.savedToken('ann')).toBe(undefined);
+    // Once the disk takes it, it is as good as one that was logged in by hand.
+    allowWrites();
+    clock.advance(dayMs);
+    await platform.record.seen(renewal);
+    await sidecar.statusWhere(({ warnings = [] }) => !warnings.join().includes('cannot be kept'));
+    expect(await world.savedToken('ann')).toBeDefined();
   });
 });
 

@@ -55,7 +55,7 @@ describe('login and setup', () => {
     const { code, stderr } = await inTurn(['login'], { ...bob, PLATFORM_PASSWORD: 'mistyped' });
     expect(code).toBe(3);
     expect(stderr).toContain('PLATFORM_PASSWORD: Name or password is wrong');
-    expect(stderr).toContain('Mend PLATFORM_PASSWORD and run it again');
+    expect(stderr).toContain('Fix PLATFORM_PASSWORD and run it again');
     const begun = { path: 'Authentication.BeginAuthSessionViaCredentials' };
     expect(world.platform.record.count(begun)).toBe(1);
   });

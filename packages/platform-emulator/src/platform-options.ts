@@ -1,5 +1,5 @@
 import type { AccountOptions } from './accounts/accounts.ts';
-import type { LoginLimitOptions } from './authentication/login-limit.ts';
+import type { LoginLimitOptions, LogonLimitOptions } from './authentication/login-limit.ts';
 import type { RenewalPolicy } from './authentication/tokens.ts';
 import type { App } from './catalogue/catalogue.ts';
 import type { CdnHostPlan } from './cdn/cdn-host-plan.ts';
@@ -26,6 +26,8 @@ export interface PlatformOptions {
   /** Default `near-expiry`. */
   readonly renewal?: RenewalPolicy;
   readonly loginLimit?: LoginLimitOptions;
+  /** On logons of all accounts together; none when absent, as tests log on more often than farms do. */
+  readonly logonLimit?: LogonLimitOptions;
   /** The content servers; two good ones when absent. */
   readonly contentHosts?: readonly CdnHostPlan[];
   /** Where clients come in; a free port of loopback when absent. */

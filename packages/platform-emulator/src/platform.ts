@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Accounts } from './accounts/accounts.ts';
 import type { AuthenticationParts } from './authentication/authentication-parts.ts';
 import { LoginAttempts } from './authentication/login-attempts.ts';
-import { LoginLimit } from './authentication/login-limit.ts';
+import { LoginLimit, LogonLimit } from './authentication/login-limit.ts';
 import { passwordMethods } from './authentication/password-methods.ts';
 import { qrMethods } from './authentication/qr-methods.ts';
 import { RsaPasswords } from './authentication/rsa-passwords.ts';
@@ -61,6 +61,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const tokens = new Tokens(randomness, now);
   const attempts = new LoginAttempts(randomness, now);
   const limit = new LoginLimit(options.loginLimit ?? {}, now);
+  const logonLimit = options.logonLimit && new LogonLimit(options.logonLimit, now);
   const catalogue = new Catalogue(options.apps ?? []);
   const requestCodes = new ManifestRequestCodes(randomness.key('manifest request codes'), now);
   const cdnTokens = new CdnTokens(randomness.key('content server tokens'), now);
@@ -118,7 +119,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const connectionManager = new CmServer({
     origin,
     handlers: [
-      ...logonHandlers({ accounts, tokens, sessions, randomness, heartbeatSeconds, now }),
+      ...logonHandlers({ accounts, tokens, sessions, randomness, heartbeatSeconds, now, limit: logonLimit }),
       ...serviceCallHandlers(services),
       ...ticketHandlers({ ticketKey, catalogue, cooldown, randomness, now }),
       ...productInfoHandlers(catalogue),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { factsFor, isForReaders, operationCommand } from './api/answers/operations.ts';
 import { settingsAnswers } from './api/answers/settings.ts';
 import { defaultSettings } from './bridge/settings.ts';
-import { identity, withoutIdentities } from './identities.ts';
+import { identity, unmark, withoutIdentities } from './identities.ts';
 import type { Scope } from './scopes.ts';
 
 const account = z.object({ name: z.string(), platformId: identity(z.string()).optional() });
@@ -63,4 +63,22 @@ it('what an operation changed is told without them, whatever else a game says', 
   expect(
     ['setTime', 'rebindFarmhand', 'createKey'].map((name) => isForReaders(operationCommand.parse(name))),
   ).toEqual([true, true, false]);
+});
+
+it('is taken off where no key decides what is shown, with the words about it and no others', () => {
+  const schemas = [
+    identity(z.string()),
+    identity(z.string().meta({ description: 'Whose it is' })),
+    z.string(),
+  ];
+  const shown = schemas.map((schema) => {
+    const json = z.toJSONSchema(schema);
+    unmark(json);
+    return [json['x-scope'], json.description];
+  });
+  expect(shown).toEqual([
+    [undefined, undefined],
+    [undefined, 'Whose it is'],
+    [undefined, undefined],
+  ]);
 });

@@ -3,10 +3,11 @@ import { z } from 'zod';
 /** Stands in the OpenAPI document, too. */
 const mark = 'x-scope';
 
+const absent = 'Absent for a key without the scope moderate';
+
 /** Marks what tells who somebody is to a platform or a network, or from where they come: only who may `moderate` is shown it. */
 export function identity<Schema extends z.ZodType>(schema: Schema): Schema {
   const { description } = schema.meta() ?? {};
-  const absent = 'Absent for a key without the scope moderate';
   return schema.meta({
     description: description === undefined ? absent : `${description}. ${absent}`,
     [mark]: 'moderate',
@@ -42,6 +43,14 @@ export function hasIdentities({ shape }: z.ZodObject): boolean {
 export function isIdentity(schema: z.ZodType): boolean {
   if (schema.meta()?.[mark] !== undefined) return true;
   return schema instanceof z.ZodOptional && isIdentity(schema.unwrap() as z.ZodType);
+}
+
+/** Takes the mark off a JSON Schema, for where no key decides what is shown. */
+export function unmark(schema: { [mark]?: unknown; description?: string }): void {
+  delete schema[mark];
+  if (schema.description?.endsWith(absent) !== true) return;
+  schema.description = schema.description.slice(0, -absent.length).replace(/\. $/, '');
+  if (schema.description === '') delete schema.description;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

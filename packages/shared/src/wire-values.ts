@@ -35,6 +35,11 @@ export type RequestableVisibility = z.infer<typeof requestableVisibility>;
  */
 export const lobbyVisibility = 'public' satisfies RequestableVisibility;
 
+/** One of these, of a program that may be newer than this one: a word that is not known here is heard as `instead`. */
+export function heardAs<Word extends string>(words: z.ZodType<Word>, instead: NoInfer<Word>) {
+  return words.or(z.string().transform(() => instead));
+}
+
 /** Words for a person. Too many of them are cut, not refused: a long reason must not cost the message that it stands in. */
 export function humanText(longest: number) {
   return z.string().transform((text) => cut(text, longest));

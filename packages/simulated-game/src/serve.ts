@@ -5,7 +5,9 @@ import { createLogger } from '@steward/service-kit/log/logger';
 import { runUntilSignal } from '@steward/service-kit/process/ending';
 import { exitCode, OperatorError } from '@steward/service-kit/process/errors';
 import type { Secret } from '@steward/service-kit/secret';
+import { inviteCode } from '@steward/shared/invite-code';
 import { ControlServer } from './control/control-server.ts';
+import type { Farm } from './farm/farm.ts';
 import { ticketKeyBytes } from './networks/app-ticket.ts';
 import { variables } from './program/configuration.ts';
 import { type BridgeAddress, Dialler, parseBridgeAddress } from './program/dialler.ts';
@@ -14,7 +16,7 @@ import { SaveFolders } from './saves/save-store.ts';
 import { invite, villagers } from './visitors/visitors.ts';
 
 const noLongerAFile =
-  'FARM_SAVE is no more, as a save is a folder now: set FARM_SAVES_DIR to a directory for them, and put the file that FARM_SAVE named beside that directory as save.json, from where it is taken up';
+  'FARM_SAVE is no more, as a save is a folder now: set FARM_SAVES_DIR to a directory for them, and put the file that FARM_SAVE named beside that directory as save.json: the farm imports it';
 
 /** Opens the farm and keeps it open until it is told to close. */
 export async function serve(): Promise<void> {
@@ -51,6 +53,8 @@ export async function serve(): Promise<void> {
     onOpen: (farm) => {
       invite(villagers(configuration.FARM_VISITORS), farm);
       if (configuration.FARM_GREETING !== '') logger.info(configuration.FARM_GREETING);
+      if (configuration.FARM_HINTS !== '')
+        onceLinked(farm, (codes) => logger.info(`${codes}\n\n${configuration.FARM_HINTS}`));
     },
   });
   const dialler =
@@ -85,6 +89,16 @@ export async function serve(): Promise<void> {
   if (dialler !== undefined) dialler.dial();
   else running.connect(Duplex.from({ readable: process.stdin, writable: process.stdout }));
   runUntilSignal({ stop: () => stop({ save: true }), logger });
+}
+
+/** Says how players join as soon as both codes work. */
+function onceLinked({ events }: Farm, say: (codes: string) => void): void {
+  const stop = events.watch(({ event }) => {
+    if (event.type !== 'lobby-linked' || event.platformLobbyId === undefined) return;
+    stop();
+    const rawId = BigInt(event.rawId);
+    say(`Players join with the code ${inviteCode('S', rawId)} or ${inviteCode('G', rawId)}`);
+  });
 }
 
 /** A person at a terminal speaks no JSON-RPC. */

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { systemClock } from '@steward/service-kit/clock';
-import { type Command, commands } from '@steward/shared/bridge/commands';
+import { type Command, commands, isCommandName } from '@steward/shared/bridge/commands';
 import { type GameEvent, gameEvent } from '@steward/shared/bridge/events';
 import { notificationsOfGame, requestsOfGame } from '@steward/shared/bridge/methods';
 import { type CommandOutcome, commandOutcome } from '@steward/shared/bridge/outcome';
@@ -14,12 +14,13 @@ import {
 import type { GameSettings } from '@steward/shared/bridge/settings';
 import type { StateParams, WholeState } from '@steward/shared/bridge/state';
 import type { Parsed } from '@steward/shared/parsed';
+import { definitionOf, schemaProblems } from '@steward/testing/game/bridge-schema';
 import { testSettings } from './test-farm.ts';
 import { TownHall } from './town-hall.ts';
 
 /**
- * The other end of the bridge, for tests. Whatever the farm sends must be valid by the wire's schemas; questions go to
- * a town hall, and claims are granted unless a test says otherwise.
+ * The other end of the bridge, for tests. Whatever the farm sends must be valid by the wire's schemas, and by the file that authors of
+ * games have of them; questions go to a town hall, and claims are granted unless a test says otherwise.
  */
 export class ControlApiStandIn {
   readonly hall = new TownHall();
@@ -62,6 +63,7 @@ export class ControlApiStandIn {
       this.#peer.request(method, params, resolve);
     });
     if (answer.kind !== 'result') throw new Error(`the farm did not answer ${method}: ${answer.message}`);
+    if (!isCommandName(method)) mustFit(definitionOf(method, 'Result'), answer.result);
     return answer.result;
   }
 
@@ -70,8 +72,13 @@ export class ControlApiStandIn {
     command: string,
     params: Extract<Command, { name: Name }>['params'],
   ): Promise<CommandOutcome> {
-    const outcome = commandOutcome.parse(await this.ask(name, { ...params, command }));
+    const given: Params = { ...params, command };
+    mustFit(definitionOf(name, 'Params'), given);
+    const outcome = commandOutcome.parse(await this.ask(name, given));
+    mustFit('CommandOutcome', outcome);
     if (outcome.outcome === 'applied') {
+      mustFit(definitionOf(name, 'Change'), outcome.before);
+      mustFit(definitionOf(name, 'Change'), outcome.after);
       commands[name].change.parse(outcome.before);
       commands[name].change.parse(outcome.after);
     }
@@ -109,6 +116,7 @@ export class ControlApiStandIn {
 
   #notified(method: string, params: unknown): void {
     this.log.push(method);
+    mustFit(definitionOf(method, 'Params'), params);
     if (method === 'event')
       this.events.push(gameEvent.parse(notificationsOfGame.event.params.parse(params).event));
     else if (method === 'tick') this.ticks = notificationsOfGame.tick.params.parse(params).count;
@@ -117,6 +125,7 @@ export class ControlApiStandIn {
 
   #asked({ method, params, reply, refuse }: IncomingRequest): void {
     this.log.push(method);
+    mustFit(definitionOf(method, 'Params'), params);
     const answer = <T>(given: Parsed<T>, result: (value: T) => object) => {
       if (given.ok) reply(result(given.value));
       else refuse('noTicket', given.reason);
@@ -149,4 +158,9 @@ export class ControlApiStandIn {
     };
     questions[method]?.();
   }
+}
+
+function mustFit(definition: string, value: unknown): void {
+  const problems = schemaProblems(definition, value);
+  if (problems !== '') throw new Error(problems);
 }

@@ -42,6 +42,7 @@ async function stage(): Promise<Stage> {
     FARM_TICKET_KEY: ticketKey.toString('hex'),
     FARM_PACE: '100',
     FARM_GREETING: 'come in',
+    FARM_HINTS: 'look around',
   };
   const farm = new Program(program, [], environment);
   return {
@@ -86,6 +87,8 @@ it('dials, opens its farm from the settings, and can be told to do things from o
   const lobby = await api.until(() => api.state.networks?.network.lobby);
   expect(lobby.visibility).toBe('public');
   expect(api.hall.asked).toContain('lobbyVisibility network friends-only');
+  await api.command('linkLobby', '1', { platformLobbyId: '5' });
+  await set.farm.line(/Players join with the code S\w+ or G\w+\\n\\nlook around"/);
 
   const joined = await set.order('join', 'Sam', '--client', 'test');
   expect(joined.stdout.join()).toMatch(/^Sam is on the farm as farmhand -?[0-9]+, over GN_[0-9]+$/);

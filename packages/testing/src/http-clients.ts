@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -50,36 +50,72 @@ export async function sendByAllClients(
       .split('\n')
       .map((line): ClientOutcome => JSON.parse(line));
   };
-  const byCommands = async (waysOf: (request: ClientRequest) => Ways, fixed: readonly string[]) => {
-    const outcomes: ClientOutcome[] = [];
-    for (const request of requests)
-      for (const [way, [command = '', ...args]] of Object.entries(waysOf(request))) {
-        const output = await run(command, [...fixed, ...args, request.url], { env }).catch((error) => error);
-        const { method, url } = request;
-        outcomes.push({ way, method, url, ...statusAndBody(output) });
-      }
-    return outcomes;
-  };
   const all = await Promise.all([
-    byCommands(
-      (request) => curlWays(request),
-      ['-sS', '-i', '-m', patienceSeconds, ...header.flatMap((each) => ['-H', each])],
-    ),
-    byCommands(
-      (request) => wgetWays(request),
-      [
-        ...['-q', '-O', '-', '--save-headers', '--content-on-error', '-t', '1', '-T', patienceSeconds],
-        ...header.map((each) => `--header=${each}`),
-      ],
-    ),
+    byCurl(requests, header, env),
+    byWget(requests, header, env),
     byProgram(process.execPath, 'node-clients.mjs'),
     byProgram('/usr/bin/python3', 'python_clients.py'),
   ]);
   return all.flat();
 }
 
+/** One process sends all, with the options of each its own: to begin takes a process longer than to send. */
+async function byCurl(
+  requests: readonly ClientRequest[],
+  header: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<readonly ClientOutcome[]> {
+  const sent = requests.flatMap((request) =>
+    Object.entries(curlWays(request)).map(([way, options]) => ({ ...request, way, options })),
+  );
+  const always = ['-sS', '-i', '-m', patienceSeconds, ...header.flatMap((each) => ['-H', each])];
+  const words = sent.map(({ options, url }, place) => [...always, ...options, '-o', `${place}.out`, url]);
+  using outputs = temporaryDirectory();
+  const separated = words.flatMap((each, place) => (place === 0 ? each : ['--next', ...each]));
+  const { stderr } = await outputOf('curl', separated, { env, cwd: outputs.path });
+  return sent.map(({ method, url, way }, place) => {
+    const file = join(outputs.path, `${place}.out`);
+    return { method, url, way, ...statusAndBody(existsSync(file) ? readFileSync(file, 'utf8') : '', stderr) };
+  });
+}
+
+/** It has the same options for all that a process sends, and writes the answers one behind the other. */
+async function byWget(
+  requests: readonly ClientRequest[],
+  header: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<readonly ClientOutcome[]> {
+  const always = ['-q', '-O', '-', '--save-headers', '--content-on-error', '-t', '1', '-T', patienceSeconds];
+  const sent = requests.flatMap((request) =>
+    Object.entries(wgetWays(request)).map(([way, options]) => ({ ...request, way, options })),
+  );
+  const alike = Map.groupBy(sent, ({ way, method }) => `${method} ${way}`);
+  const outcomes: ClientOutcome[] = [];
+  for (const group of alike.values()) {
+    const words = [...always, ...header.map((each) => `--header=${each}`), ...(group[0]?.options ?? [])];
+    const { stdout, stderr } = await outputOf('wget', [...words, ...group.map(({ url }) => url)], { env });
+    const answers = stdout.split(/(?=HTTP\/1\.[01] \d{3} )/);
+    if (answers.length !== group.length)
+      throw new Error(`wget has ${answers.length} answers to ${group.length} requests: ${stderr}${stdout}`);
+    for (const [place, { method, url, way }] of group.entries())
+      outcomes.push({ method, url, way, ...statusAndBody(answers[place] ?? '', stderr) });
+  }
+  return outcomes;
+}
+
+/** What a program says, however it ends: it ends badly where one of the answers is an error. */
+async function outputOf(
+  program: string,
+  words: readonly string[],
+  options: { readonly env: NodeJS.ProcessEnv; readonly cwd?: string },
+): Promise<{ readonly stdout: string; readonly stderr: string }> {
+  return await run(program, words, { ...options, maxBuffer: Number.POSITIVE_INFINITY }).catch(
+    (error: { readonly stdout: string; readonly stderr: string }) => error,
+  );
+}
+
 function curlWays({ method, body }: ClientRequest): Ways {
-  const curl = ['curl', '-X', method];
+  const curl = ['-X', method];
   if (body !== undefined) return { 'curl with JSON': [...curl, '-H', json, '-d', JSON.stringify(body)] };
   return {
     curl,
@@ -94,7 +130,7 @@ function curlWays({ method, body }: ClientRequest): Ways {
 }
 
 function wgetWays({ method, body }: ClientRequest): Ways {
-  const wget = ['wget', `--method=${method}`];
+  const wget = [`--method=${method}`];
   if (body !== undefined)
     return { 'wget with JSON': [...wget, `--header=${json}`, `--body-data=${JSON.stringify(body)}`] };
   return {
@@ -102,12 +138,15 @@ function wgetWays({ method, body }: ClientRequest): Ways {
     'wget with a default JSON header': [...wget, `--header=${json}`],
     'wget with empty data': [...wget, '--body-data='],
     'wget with {}': [...wget, `--header=${json}`, '--body-data={}'],
-    ...(method === 'POST' ? { "wget --post-data=''": ['wget', '--post-data='] } : {}),
+    ...(method === 'POST' ? { "wget --post-data=''": ['--post-data='] } : {}),
   };
 }
 
 /** The last head and what follows it; before that there may be a 100 Continue. */
-function statusAndBody({ stdout, stderr }: { stdout: string; stderr: string }): {
+function statusAndBody(
+  stdout: string,
+  stderr: string,
+): {
   status: number;
   body: string;
 } {

@@ -20,6 +20,12 @@ export function inherited(): NodeJS.ProcessEnv {
   return { PATH, NODE_COMPILE_CACHE };
 }
 
+interface ProgramOptions {
+  readonly input?: string;
+  readonly nodeOptions?: readonly string[];
+  readonly cwd?: string;
+}
+
 /** A program running as its user would run it, with its output as lines that can be awaited. */
 export class Program implements AsyncDisposable {
   readonly stdout: string[] = [];
@@ -34,10 +40,11 @@ export class Program implements AsyncDisposable {
     entry: string,
     args: readonly string[] = [],
     env: NodeJS.ProcessEnv = {},
-    { input }: { readonly input?: string } = {},
+    { input, nodeOptions = [], cwd }: ProgramOptions = {},
   ) {
     const file = resolve(checkout, entry);
-    this.#child = spawn(process.execPath, [file, ...args], {
+    this.#child = spawn(process.execPath, [...nodeOptions, file, ...args], {
+      cwd,
       env: { ...inherited(), ...env },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });

@@ -52,7 +52,7 @@ export const farms: readonly Rule[] = [
     says: '`loadFarm` goes on to the save that it names, says all that is on it, and refuses one that is not there',
     section,
     remedy:
-      'Refuse an unknown id with not-found before you claim; load the save, send `farm` and then every other section anew, also what is the same.',
+      'Refuse an unknown id with not-found before you claim; load the save, send `farm` and then every other section again, also what is the same.',
     async check(stand) {
       const session = await unplayed(stand, 'loadFarm');
       const nowhere = await session.outcome(
@@ -131,7 +131,7 @@ async function changed(
   const id = named(name, outcome);
   await session.until(
     () => sectionNames.every((each) => session.state[each] !== undefined),
-    `not every section came anew after ${name}`,
+    `not every section came again after ${name}`,
   );
   const shown = await loadedId(session);
   if (shown !== id)

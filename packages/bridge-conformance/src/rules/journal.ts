@@ -67,21 +67,27 @@ export const journal: readonly Rule[] = [
     only: 'spawn',
     says: 'Over a crash the journal goes back exactly as far as the farm',
     section: 'The journal',
-    remedy: 'Write the journal into the save itself, and read it from there.',
+    remedy:
+      'Write the journal into the save itself, the command that saves included, and read it from there.',
     async check(stand) {
       const session = await stand.game();
       if (!session.can('save')) throw new NotChecked('needs the capability save');
       const saved = await applied(stand, session);
-      const save = await session.outcome(session.send('save', { command: stand.commandId() }), 'save');
+      const saving = stand.commandId();
+      const save = await session.outcome(session.send('save', { command: saving }), 'save');
       if (save.outcome !== 'applied') throw new NotChecked(`save ended ${save.outcome}`);
       const generation = save.after['saveGeneration'];
       const unsaved = await applied(stand, session);
       await stand.drop(true);
       const back = await stand.game();
-      const [first, second] = await entries(back, [saved, unsaved]);
+      const [first, itself, second] = await entries(back, [saved, saving, unsaved]);
       if (first?.state !== 'applied')
         throw new RuleBroken(
           `after kill -9, a command that had been saved is ${first?.state} in the journal`,
+        );
+      if (itself?.state !== 'applied')
+        throw new RuleBroken(
+          `after kill -9, the save command that wrote the save is ${itself?.state} in its journal`,
         );
       if (back.hello?.farm?.saveGeneration === generation && second?.state !== 'absent')
         throw new RuleBroken(

@@ -133,7 +133,7 @@ export interface AllowlistRow {
   reason?: string;
   /** Absent where it never ends by itself */
   until?: string;
-  /** Absent where somebody wrote it into the file by hand */
+  /** Absent where somebody wrote it into the file */
   createdAt?: string;
   playerId?: bigint;
   /** The same id in decimal digits */
@@ -685,7 +685,7 @@ export interface EventData {
     reason: string;
     remedy?: string;
   };
-  /** A change that somebody asked for has ended, or nobody can tell how */
+  /** A change that somebody asked for has ended, or it is unknown how */
   'operations.ended': {
     operationId: string;
     command: string;
@@ -711,7 +711,7 @@ export interface EventData {
     reason: string;
     remedy?: string;
   };
-  /** A backup is gone: by hand, or by the rule of BACKUP_KEEP */
+  /** A backup is gone: manually, or by the rule of BACKUP_KEEP */
   'backups.deleted': {
     backupId: string;
     why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'before-farm-change' | 'imported';
@@ -759,7 +759,7 @@ export interface EventData {
     dueAt?: string;
     operationId?: string;
   };
-  /** A schedule has not done what it does, or nobody can tell whether it has */
+  /** A schedule has not done what it does, or it is unknown whether it has */
   'schedules.failed': {
     scheduleId: string;
     scheduleName: string;
@@ -790,7 +790,7 @@ export interface EventData {
   };
   /** The platform session stands otherwise */
   'sidecar.session': {
-    state: 'no-account' | 'logging-in' | 'logged-in' | 'retrying' | 'rate-limited' | 'replaced' | 'credentials-refused';
+    state: 'no-account' | 'paced' | 'logging-in' | 'logged-in' | 'retrying' | 'rate-limited' | 'replaced' | 'credentials-refused';
     reason: string;
     remedy?: string;
   };
@@ -857,6 +857,8 @@ export type Event = {
     at: string;
     /** A place in the order of everything that happens. Keep the last one; its form may change. */
     cursor: string;
+    /** INSTANCE_NAME, where it is set */
+    instance?: string;
     data: EventData[Type];
   };
 }[EventType];
@@ -964,9 +966,9 @@ export interface Farmhands {
     isOnline: boolean;
     /** Absent with GAME_BRIDGE=existing */
     isAdmin?: boolean;
-    /** Somebody owns it; nobody else is let in with it. Absent where nobody can tell: the ownership map is not read, cannot be read, or was lost with this farmhand in it; and with GAME_BRIDGE=existing */
+    /** Somebody owns it; nobody else is let in with it. Absent where it is unknown: the ownership map is not read, cannot be read, or was lost with this farmhand in it; and with GAME_BRIDGE=existing */
     owned?: boolean;
-    /** Whoever takes it next owns it. Absent where nobody can tell: the ownership map is not read, cannot be read, or was lost with this farmhand in it; and with GAME_BRIDGE=existing */
+    /** Whoever takes it next owns it. Absent where it is unknown: the ownership map is not read, cannot be read, or was lost with this farmhand in it; and with GAME_BRIDGE=existing */
     released?: boolean;
     /** Whose id the owner is known by: the primary platform or the cross-platform network */
     door?: 'platform' | 'network';
@@ -1032,18 +1034,18 @@ export interface Health {
 export interface InviteCode {
   /** What players type in; absent while there is none */
   inviteCode?: string;
-  /** Why there is none, and what mends it */
+  /** Why there is none, and how to fix it */
   error?: string;
 }
 
 /** One step of the invite code’s way */
 export interface InviteWayStep {
   step: 'sidecar' | 'login' | 'ticket' | 'network-sign-in' | 'network-lobby' | 'platform-lobby' | 'link' | 'codes';
-  /** off: this server goes without it; waiting: for what comes before it; working: under way; ok; failed: tried in vain, and tried again; lost: it held, and is being brought back */
+  /** off: this server goes without it; waiting: for what comes before it; working: under way; ok; failed: and is tried again; lost: it held, and is being brought back */
   state: 'off' | 'waiting' | 'working' | 'ok' | 'failed' | 'lost';
   /** Why it is in this state */
   reason: string;
-  /** What mends it, or that it passes by itself */
+  /** How to fix it, or that it passes by itself */
   remedy?: string;
   /** When it came into this state */
   since: string;
@@ -1121,16 +1123,16 @@ export interface ModerationRow {
   reason?: string;
   /** Absent where it never ends by itself */
   until?: string;
-  /** Absent where somebody wrote it into the file by hand */
+  /** Absent where somebody wrote it into the file */
   createdAt?: string;
   playerId?: bigint;
   /** The same id in decimal digits */
   playerIdStr?: string;
 }
 
-/** Why players cannot join; or, keeping nobody out, why chat does not pass (`no-chat`) or what is kept is lost over restarts (`state-unreadable`) */
+/** Why players cannot join; or, keeping nobody out, why codes come and go (`account-contended`), chat does not pass (`no-chat`) or what is kept is lost over restarts (`state-unreadable`) */
 export interface Obstacle {
-  code: 'no-game' | 'game-slow' | 'game-frozen' | 'no-state' | 'no-farm' | 'not-ready' | 'no-way-in' | 'draining' | 'no-chat' | 'state-unreadable' | 'state-unwritable' | 'bans-unreadable' | 'bans-outdated' | 'ownership-incomplete' | 'ownership-unreadable' | 'ownership-unwritable';
+  code: 'no-game' | 'game-slow' | 'game-frozen' | 'no-state' | 'no-farm' | 'not-ready' | 'no-way-in' | 'draining' | 'account-contended' | 'no-chat' | 'state-unreadable' | 'state-unwritable' | 'bans-unreadable' | 'bans-outdated' | 'ownership-incomplete' | 'ownership-unreadable' | 'ownership-unwritable';
   /** What is wrong */
   reason: string;
   /** What to do, or that it passes by itself */
@@ -1247,6 +1249,8 @@ export interface Players {
     /** Empty until it has come from the player */
     name: string;
     isOnline: boolean;
+    /** true while somebody is coming in, or makes a new character, and has no name yet */
+    isJoining?: boolean;
     /** Absent with GAME_BRIDGE=existing */
     isAdmin?: boolean;
   }[];
@@ -1440,9 +1444,9 @@ export interface Settings {
     startingCabins?: number;
     /** Whether monsters come at night; auto: as the type of the farm has it */
     spawnMonstersAtNight?: 'true' | 'false' | 'auto';
-    /** Whether the community center's bundles are mixed anew */
+    /** Whether the community center's bundles are remixed */
     remixBundles?: boolean;
-    /** Whether the rewards in the mines are mixed anew */
+    /** Whether the rewards in the mines are remixed */
     remixMines?: boolean;
     /** Whether the community center can surely be completed in the first year */
     communityCenterYear1?: boolean;
@@ -1599,6 +1603,8 @@ export interface Status {
   obstacles: Obstacle[];
   /** The invite code’s way, step by step, from the sidecar to the codes */
   inviteWay: InviteWayStep[];
+  /** INSTANCE_NAME, where it is set */
+  instance?: string;
   /** Since when nobody is online, also over restarts; absent while somebody is, and while no game tells */
   emptySince?: string;
   /** What can be asked of the farm now, as operations are named; a request for anything else is 501 */
@@ -1802,9 +1808,9 @@ export interface CreateFarmParameters {
   startingCabins?: number | undefined;
   /** Whether monsters come at night; auto: as the type of the farm has it */
   spawnMonstersAtNight?: 'true' | 'false' | 'auto' | undefined;
-  /** Whether the community center's bundles are mixed anew */
+  /** Whether the community center's bundles are remixed */
   remixBundles?: boolean | undefined;
-  /** Whether the rewards in the mines are mixed anew */
+  /** Whether the rewards in the mines are remixed */
   remixMines?: boolean | undefined;
   /** Whether the community center can surely be completed in the first year */
   communityCenterYear1?: boolean | undefined;

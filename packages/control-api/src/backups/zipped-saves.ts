@@ -90,7 +90,7 @@ const [folderType, fileType] = [0o040000, 0o100000];
 
 function problemOf(entry: Entry): string | undefined {
   if (entry.isEncrypted()) return 'is encrypted: zip the save without a password';
-  if (!entry.canDecodeFileData()) return 'is compressed in a way that is not known here: zip the save anew';
+  if (!entry.canDecodeFileData()) return 'is compressed in a way that is not known here: zip the save again';
   const type = (entry.externalFileAttributes >>> 16) & typeBits;
   if (type !== 0 && type !== folderType && type !== fileType) return 'is a link, or no file at all';
   const names = entry.fileName.replace(/\/$/, '').split('/');

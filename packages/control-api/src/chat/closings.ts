@@ -75,7 +75,7 @@ export const keyClosings: Partial<Record<ProblemCode, OwnClosing>> = {
 /** What the client is told, as close code and reason. */
 export const closings: Readonly<Record<OwnClosing, { code: number; reason: string }>> = {
   'bad-token': { code: policy.code, reason: 'Authentication failed' },
-  'keys-unreadable': { code: tryLater.code, reason: 'Nobody can tell whose key this is' },
+  'keys-unreadable': { code: tryLater.code, reason: 'It is unknown whose key this is' },
   'insufficient-scope': { code: policy.code, reason: 'Insufficient scope' },
   'key-ended': { code: keyEnded.code, reason: 'The key has ended' },
   'not-authenticated': { code: policy.code, reason: 'Authenticate first' },

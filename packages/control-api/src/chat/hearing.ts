@@ -214,7 +214,7 @@ export class Hearing implements Listener {
 
 const alreadyResumed: Declined = {
   code: 'already-resumed',
-  why: 'This connection has caught up; connect anew to catch up again',
+  why: 'This connection has caught up; connect again to catch up again',
 };
 
 function epochOf(cursor: string): string | undefined {

@@ -133,7 +133,7 @@ async function serviceHere({
 
 function whereAsked({ API_ENABLED, API_HOST, API_PORT }: ControlApiConfiguration): string {
   if (!API_ENABLED) return 'API_ENABLED is false';
-  if (API_PORT === 0) return 'API_PORT is 0, and which port it took nobody can tell';
+  if (API_PORT === 0) return 'API_PORT is 0, so the port that it took is unknown';
   return `nobody answers at ${urlHere(API_HOST, API_PORT)}. Try again if the service is only starting; else give this command its API_HOST and API_PORT`;
 }
 

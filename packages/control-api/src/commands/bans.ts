@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from '@steward/service-kit/command-line/program';
 import { codeInBrackets, exitCode, OperatorError, UsageError } from '@steward/service-kit/process/errors';
@@ -7,9 +8,9 @@ import type { AnswerOf } from '@steward/shared/api/answers';
 import { moderationEndpoints } from '@steward/shared/api/endpoints/moderation';
 import { moderationLists } from '@steward/shared/api/moderation-parameters';
 import { oneLine } from '@steward/shared/chat/line';
+import { fits, inBits, readListFile } from '@steward/shared/player-list';
 import { apiCommand, whom } from './api-command.ts';
 import type { Ask } from './ask-service.ts';
-import { fits, inBits, readListFile } from './list-file.ts';
 
 const { addBan, allowPlayer, disallowPlayer, importBans, listAllowed, listBans, removeBan } =
   moderationEndpoints;
@@ -39,7 +40,9 @@ const importCommand: Command = {
     const text = await readFile(path, 'utf8').catch((error: unknown) => {
       throw new OperatorError(`${path} cannot be read${codeInBrackets(error)}`);
     });
-    const { rows, unread } = readListFile(text, list);
+    const read = readListFile(text, list, (word) => isIP(word) !== 0);
+    if (read === undefined) throw new OperatorError('The file begins as JSON does, and is none: fix it');
+    const { rows, unread } = read;
     if (rows.length + unread.length === 0)
       throw new OperatorError(`${path} names nobody for the list ${list}`);
     const common = { list, force: String(flags.has('force')), dryRun: String(flags.has('dry-run')) };

@@ -1,14 +1,20 @@
 import { stringifyExact } from '@steward/service-kit/json';
 import type { StewardEvent } from '@steward/shared/events/event-data';
-import { shownEvent, showsIdentities } from '@steward/shared/events/shown-event';
+import { shownEvent, shownGap, showsIdentities } from '@steward/shared/events/shown-event';
 import type { LoggedEvent } from '../game/events/event-log.ts';
 
 export type Told = LoggedEvent<StewardEvent>;
 
 /** What doors show of an event, as JSON on one line. What is told now is told by all of them at once, so the last is remembered. */
 export class EventTexts {
+  readonly #instance: string;
   #last: Told | undefined;
   readonly #made: [plain?: string, identified?: string] = [];
+
+  /** What the server is called; empty where it has no name. */
+  constructor(instance: string) {
+    this.#instance = instance;
+  }
 
   of(logged: Told, seesIdentities: boolean): string {
     if (logged !== this.#last) {
@@ -16,8 +22,12 @@ export class EventTexts {
       this.#last = logged;
     }
     const which = seesIdentities ? 1 : 0;
-    this.#made[which] ??= stringifyExact(shownEvent(logged.event, logged, seesIdentities));
+    this.#made[which] ??= stringifyExact(shownEvent(logged.event, logged, seesIdentities, this.#instance));
     return this.#made[which];
+  }
+
+  gap(place: Pick<Told, 'at' | 'cursor'>): string {
+    return stringifyExact(shownGap(place, this.#instance));
   }
 }
 

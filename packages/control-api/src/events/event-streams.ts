@@ -1,7 +1,5 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import { stringifyExact } from '@steward/service-kit/json';
 import type { StewardEvent } from '@steward/shared/events/event-data';
-import { shownGap } from '@steward/shared/events/shown-event';
 import type { Cursor, Events } from '../game/events/event-log.ts';
 import type { Caller, Keys } from '../keys/caller.ts';
 import { CatchUp, type Past, type Wanted } from './catch-up.ts';
@@ -65,6 +63,7 @@ export class EventStreams {
   readonly #clock: Clock;
   readonly #limits: StreamsParts['limits'];
   readonly #catchUp: CatchUp;
+  readonly #texts: EventTexts;
   readonly #frames: EventFrames;
   readonly #feeds: Feeds;
   readonly #forgetKeys: (() => void) | undefined;
@@ -75,6 +74,7 @@ export class EventStreams {
     this.#clock = clock;
     this.#limits = limits;
     this.#catchUp = new CatchUp(events);
+    this.#texts = texts;
     this.#frames = new EventFrames(texts, encodeForStreams);
     this.#feeds = new Feeds({ events, live, frames: this.#frames, limits });
     this.#forgetKeys = keys?.onEnded((ended) => this.#end('key-ended', ({ caller }) => caller === ended));
@@ -128,8 +128,8 @@ export class EventStreams {
   }
 
   #gapFrame(cursor: string): Buffer {
-    const gap = shownGap({ at: this.#clock.date(), cursor });
-    return Buffer.from(`id: ${cursor}\ndata: ${stringifyExact(gap)}\n\n`);
+    const gap = this.#texts.gap({ at: this.#clock.date(), cursor });
+    return Buffer.from(`id: ${cursor}\ndata: ${gap}\n\n`);
   }
 
   #end(why: StreamClosing, isMeant: (stream: EventStream) => boolean): void {

@@ -82,7 +82,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
       : new KeyGuard(ownerBy(keyCheck(key), given.keys), elapsed, logger, audit.refusals);
   const limits = given.chatLimits;
   const seats = new Seats(limits);
-  const texts = new EventTexts();
+  const texts = new EventTexts(given.instance);
   const live = new StateNews({ bridge, view: farmView(given), clock });
   const relay = new ChatRelay({ bridge, live, keys, limits, seats, texts, clock, audit });
   const streams = new EventStreams({ events: bridge.events, live, keys, limits, texts, clock });
@@ -126,7 +126,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     ...timeHandlers(parts),
     ...operationHandlers(parts),
     ...chatHandlers(relay),
-    ...eventHandlers({ reads: waitingReads, keys: given.keys, seats, guard: keys }),
+    ...eventHandlers({ reads: waitingReads, instance: given.instance, keys: given.keys, seats, guard: keys }),
     ...keyHandlers(parts),
     ...webhookHandlers(parts),
     ...backupHandlers(parts),

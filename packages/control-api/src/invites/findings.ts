@@ -19,8 +19,10 @@ export function findLogin({ sidecar }: InviteFacts): StepFinding {
   if (health?.ok !== true) return working('The sidecar has not said how its session is');
   const { session } = health.value;
   if (health.value.logged_in) return ok('The sidecar holds a platform session');
-  if (session.state === 'logging-in') return working(session.reason);
-  return failing(session, session.next_retry === undefined ? undefined : new Date(session.next_retry));
+  const { state, reason, next_retry: nextRetry } = session;
+  if (state === 'logging-in') return working(reason);
+  if (state === 'paced') return { ...working(reason), ...(nextRetry === undefined ? {} : { nextRetry }) };
+  return failing(session, nextRetry === undefined ? undefined : new Date(nextRetry));
 }
 
 export function findTicket(facts: InviteFacts): StepFinding {
@@ -66,8 +68,11 @@ export function findPlatformLobby(facts: InviteFacts): StepFinding {
   if (published?.gameServerId === relay.serverId) return ok('The platform lobby is open and Public');
   if (lobby === undefined) return working('The sidecar has not said how its lobby is');
   if (!lobby.ok) return failing(lobby.refusal, lookAt);
-  if (lobby.value.reason !== undefined) return failing({ reason: lobby.value.reason }, lookAt);
-  return working('The sidecar opens the platform lobby');
+  const { reason, next_retry } = lobby.value;
+  if (reason === undefined) return working('The sidecar opens the platform lobby');
+  const contended = sidecar.health?.ok === true ? sidecar.health.value.contended : undefined;
+  const retryAt = next_retry === undefined ? lookAt : new Date(next_retry);
+  return failing({ reason, remedy: contended?.remedy }, retryAt);
 }
 
 export function findLobbyLink(facts: InviteFacts): StepFinding {

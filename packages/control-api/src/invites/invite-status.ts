@@ -1,5 +1,6 @@
 import { type InviteStep, type StepName, stepNames } from '@steward/shared/api/answers/readiness';
 import type { GameUpdate } from '@steward/shared/sidecar/download';
+import type { Contention } from '@steward/shared/sidecar/health';
 import { timestampOf } from '@steward/shared/wire-values';
 import { codesOf, type InviteCodes, type InviteFacts } from './facts.ts';
 import { findOfSelfHosted } from './findings.ts';
@@ -12,6 +13,8 @@ export interface InviteStatus {
   readonly codes: InviteCodes;
   /** What the sidecar said last of the game's files; undefined where it says nothing. */
   readonly gameUpdate?: GameUpdate;
+  /** While another program uses the platform account. */
+  readonly contended?: Contention;
 }
 
 export const noSidecar = 'PLATFORM_AUTH_URL is empty: there is no sidecar to get invite codes with';
@@ -32,11 +35,13 @@ export function inviteStatusOf(
     found.set(step, { step, state, ...words, since });
   }
   const health = facts.sidecar?.health;
+  const contended = health?.ok === true ? health.value.contended : undefined;
   const gameUpdate = health?.ok === true ? health.value.game_update : before?.gameUpdate;
   const after: InviteStatus = {
     steps: [...found.values()],
     codes: codesOf(facts),
     ...(gameUpdate === undefined ? {} : { gameUpdate }),
+    ...(contended === undefined ? {} : { contended }),
   };
   return before !== undefined && isSame(before, after) ? before : after;
 }

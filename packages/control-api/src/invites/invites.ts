@@ -141,7 +141,7 @@ class InviteNews {
     events.append({ type: 'invites.codes', data: after });
     const codes = [platform, network].filter((code) => code !== undefined);
     if (codes.length === 0) log.warn({}, 'no invite code works any more');
-    else log.info({}, `players join by the invite code ${codes.join(' or ')}`);
+    else log.info({}, `players join with the code ${codes.join(' or ')}`);
   }
 
   #count(step: StepName, state: StepState): void {

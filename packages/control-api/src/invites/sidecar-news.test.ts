@@ -37,6 +37,15 @@ it.each<[heard: SessionStateName[], told: SessionStateName[]]>([
   );
 });
 
+it('tells that another program uses the account, and that it no longer does, of a session that is well', () => {
+  const { told, news } = opened();
+  const well = { state: 'logged-in', reason: 'Logged in' } as const;
+  const contended = { reason: 'Another program uses it', remedy: 'Stop it' };
+  news.session(well);
+  for (const heard of [contended, contended, undefined, undefined]) news.session(well, heard);
+  expect(told.map(({ data }) => data)).toEqual([{ state: 'logged-in', ...contended }, well]);
+});
+
 it('tells how the game’s files stand otherwise, and of another build once', () => {
   const { told, news } = opened();
   const available = { state: 'available', since, reason: 'Build 2 is there', remedy: 'Download it' } as const;

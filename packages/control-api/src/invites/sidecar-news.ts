@@ -1,4 +1,5 @@
 import type { StewardEvent } from '@steward/shared/events/event-data';
+import type { Trouble } from '@steward/shared/problems/trouble';
 import type { DownloadAnswer } from '@steward/shared/sidecar/download';
 import type { SessionStateName, SessionStatus } from '@steward/shared/sidecar/health';
 
@@ -11,6 +12,7 @@ type Files = Pick<DownloadAnswer, 'state' | 'reason' | 'remedy' | 'update'>;
 export class SidecarNews {
   readonly #tell: (event: StewardEvent) => void;
   #session: SessionStateName | undefined;
+  #isContended = false;
   #files: DownloadAnswer['state'] | undefined;
   /** Whether the platform has another build, as far as that is known. */
   #isOutdated = false;
@@ -19,14 +21,19 @@ export class SidecarNews {
     this.#tell = tell;
   }
 
-  session({ state, reason, remedy }: Pick<SessionStatus, 'state' | 'reason' | 'remedy'>): void {
+  session(status: Pick<SessionStatus, 'state' | 'reason' | 'remedy'>, contended?: Trouble): void {
+    const { state } = status;
+    const isOtherwise = this.#isContended !== (contended !== undefined);
+    this.#isContended = contended !== undefined;
     const before = this.#session;
-    const isWell = state === 'logged-in' || state === 'logging-in';
+    const isWell = state === 'logged-in' || state === 'logging-in' || state === 'paced';
     // Each further try after a failure passes through it.
     const isAnotherTry = state === 'logging-in' && before !== undefined && before !== 'logged-in';
-    if (state === before || isAnotherTry) return;
+    if (!isOtherwise && (state === before || isAnotherTry)) return;
     this.#session = state;
-    if (before === undefined && isWell) return;
+    if (before === undefined && isWell && !isOtherwise) return;
+    // Another program with the same account leaves the session as it is, perhaps.
+    const { reason, remedy } = isWell && contended !== undefined ? contended : status;
     const data = { state, reason, ...(remedy === undefined ? {} : { remedy }) };
     this.#tell({ type: 'sidecar.session', data });
   }

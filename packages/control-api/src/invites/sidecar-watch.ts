@@ -72,7 +72,7 @@ export class SidecarWatch {
     const lobby = health.ok ? await sidecar.lobby() : undefined;
     // Told before the lobby is asked for, which takes a while: a lobby that is gone is gone at once.
     this.#hear({ health, lobby });
-    if (health.ok) this.#news.session(health.value.session);
+    if (health.ok) this.#news.session(health.value.session, health.value.contended);
     if (lobby?.ok === true) await this.#askFor(lobby.value);
     if (health.ok) await this.#lookAtFiles();
     this.#isLooking = false;

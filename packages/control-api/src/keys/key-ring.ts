@@ -105,7 +105,7 @@ export class KeyRing implements Keys {
     if (isOurs && unreadable !== undefined)
       return new Problem(
         'state-unreadable',
-        `Nobody can tell whose key this is, and API_KEY alone is taken: ${unreadable}`,
+        `It is unknown whose key this is, and API_KEY alone is taken: ${unreadable}`,
       );
     const ended = isOurs ? this.#index.endedOf(secret) : undefined;
     if (ended === undefined) return noKeys.refusalOf(secret);

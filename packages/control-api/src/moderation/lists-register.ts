@@ -138,7 +138,7 @@ export class ListsRegister {
     if (this.#problem !== undefined) this.#parts.log.info({}, `${this.#parts.path} can be read again`);
     this.#problem = undefined;
     this.#lists = lists;
-    if (byHand) this.#parts.log.info({}, `${this.#parts.path} was changed by hand, and is taken up`);
+    if (byHand) this.#parts.log.info({}, `${this.#parts.path} was edited, and the change is in effect`);
     for (const follower of this.#followers) follower(lists, before);
   }
 
@@ -149,9 +149,9 @@ export class ListsRegister {
       code: isKnown ? 'bans-outdated' : 'bans-unreadable',
       reason: isKnown
         ? `${path} ${why}. It is left as it is, and what was read of it before holds`
-        : `${path} ${why}. It is left as it is, and nobody is let in: nobody can tell who is kept out`,
+        : `${path} ${why}. It is left as it is, and nobody is let in: it is unknown who is kept out`,
       remedy:
-        'Mend it, or put back a good one, as a backup has it; or update the control API if a newer one wrote it. It is read again by itself',
+        'Fix it, or put back a good one, as a backup has it; or update the control API if a newer one wrote it. It is read again by itself',
       since: this.#problem?.since ?? clock.date(),
     };
     if (this.#problem?.reason === problem.reason) return;

@@ -155,7 +155,7 @@ const nobodyKnown: Objected = {
 export const unreadableLists: Objected = {
   code: 'unreadable',
   reason: 'the file of bans cannot be read, so nobody knows who is kept out',
-  remedy: 'Mend the file; /status says what is wrong with it',
+  remedy: 'Fix the file; /status says what is wrong with it',
   message: 'The server lets nobody in now, as its list of bans is damaged: tell whoever runs it',
 };
 

@@ -27,7 +27,7 @@ export function whomMeant(given: GivenWhom, state: BridgeState, ownerOf: OwnerOf
   if (!isConnected(link.status) || !isWhole || sections.farmhands === undefined)
     return refused(
       'not-ready',
-      'Nobody can tell now which farmhands there are: try again once the game is there',
+      'It is unknown now which farmhands there are: try again once the game is there',
     );
   const target: PlayerTarget = playerId === undefined ? { name } : { playerId };
   const [slot, ...more] = farmhandsMeant(sections.farmhands, target);

@@ -144,7 +144,7 @@ it('does not listen to what a client declares, but for a stamp that came over th
   );
 });
 
-it('has a remedy for every refusal that an operator can mend', () => {
+it('has a remedy for every refusal that an operator can fix', () => {
   const refusals = Object.entries(reasons).filter(([, row]) => 'remedy' in row);
   expect(refusals.map(([name]) => name).toSorted()).toEqual([
     'address-pool-only',

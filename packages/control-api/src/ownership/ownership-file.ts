@@ -87,7 +87,7 @@ export interface OwnershipProblem extends MendableTrouble {
   readonly since: Date;
 }
 
-const mendIt = 'Mend it, or update the control API if a newer one wrote it; the next join reads it again';
+const mendIt = 'Fix it, or update the control API if a newer one wrote it; the next join reads it again';
 
 export function unreadableProblem(
   path: string,
@@ -96,7 +96,7 @@ export function unreadableProblem(
 ): OwnershipProblem {
   return {
     code: 'ownership-unreadable',
-    reason: `${path} ${reason}. It is left as it is, and nobody is let in: nobody can tell whose the farmhands are`,
+    reason: `${path} ${reason}. It is left as it is, and nobody is let in: it is unknown whose the farmhands are`,
     remedy,
     since,
   };

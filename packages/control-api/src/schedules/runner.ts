@@ -12,7 +12,7 @@ import { type Telling, tellEnd, tellSkipped, tellSwitchedOff } from './telling.t
 /** A disk that takes longer is as good as none. */
 const claimMs = 10_000;
 
-const cutOff = 'the service ended while it ran, and nobody can tell whether it was done';
+const cutOff = 'the service ended while it ran, and it is unknown whether it was done';
 
 export interface RunnerParts extends Omit<RunningParts, 'log'>, Telling {
   readonly kept: Pick<KeptSchedules, 'move'>;

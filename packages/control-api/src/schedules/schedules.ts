@@ -212,7 +212,7 @@ export class Schedules {
     if (off !== undefined)
       throw new Problem(
         'schedule-off',
-        `The schedule ${name} does nothing: ${off}. Delete it, and make it anew`,
+        `The schedule ${name} does nothing: ${off}. Delete it, and make it again`,
       );
     if (plan.running !== undefined)
       throw new Problem('schedule-running', `The schedule ${name} runs since ${ranSince(plan)}`);

@@ -42,7 +42,7 @@ export function tellSwitchedOff(
   schedule: ScheduleDefinition,
   reason: string,
 ): void {
-  const remedy = 'Delete the schedule, and make it anew with a key that has not ended';
+  const remedy = 'Delete the schedule, and make it again with a key that has not ended';
   log.warn({ schedule: schedule.id, remedy }, `the schedule ${shown(schedule.name)} is off: ${reason}`);
   events.append({ type: 'schedules.switchedOff', data: { ...whichOf(schedule), reason, remedy } });
 }

@@ -12,7 +12,7 @@ const commented = `\uFEFF{ // a farm\n${defaultDocument().trim().slice(1, -1)}, 
 const near = hostileJson(JSON.parse(defaultDocument()));
 const file = fc.oneof(
   near,
-  near.map((text) => `// made by hand\n${text}`),
+  near.map((text) => `// made manually\n${text}`),
   damaged(fc.constantFrom(defaultDocument(), commented).map((text) => Buffer.from(text))).map((bytes) =>
     bytes.toString('utf8'),
   ),

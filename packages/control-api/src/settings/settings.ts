@@ -65,7 +65,7 @@ export class Settings {
     const parsed = content.ok ? readSettings(content.value ?? defaultDocument()) : content;
     if (!parsed.ok) {
       log.error(
-        `${file.path} cannot be read: ${parsed.reason}. The defaults are used, and the file is left as it is: mend it and restart`,
+        `${file.path} cannot be read: ${parsed.reason}. The defaults are used, and the file is left as it is: fix it and restart`,
       );
       this.#view = { ...this.#view, madeFrom, unreadable: parsed.reason };
       return;
@@ -122,7 +122,7 @@ export class Settings {
       const read = content.ok ? readSettings(content.value ?? defaultDocument()) : content;
       if (!read.ok) {
         this.#log.error(
-          `${this.#file.path} cannot be read: ${read.reason}. What was in effect before stays: mend it and restart`,
+          `${this.#file.path} cannot be read: ${read.reason}. What was in effect before stays: fix it and restart`,
         );
         this.#view = { ...this.#view, unreadable: read.reason };
         return;
@@ -204,7 +204,7 @@ function read(content: string): { settings: GameSettings } {
 async function createFile(file: SettingsFile, log: Pick<Logger, 'info' | 'warn'>): Promise<void> {
   try {
     await file.replace(defaultDocument());
-    log.info(`${file.path} was not there: made with the defaults`);
+    log.info(`${file.path} did not exist, and was created with the defaults`);
   } catch (error) {
     log.warn({ err: error }, `${file.path} is not there and cannot be made: the defaults are used`);
   }
@@ -213,6 +213,6 @@ async function createFile(file: SettingsFile, log: Pick<Logger, 'info' | 'warn'>
 function unreadable(path: string, reason: string): SettingsFileError {
   return new SettingsFileError(
     'settings-unreadable',
-    `${path} cannot be read: ${reason}. It is left as it is: mend it first`,
+    `${path} cannot be read: ${reason}. It is left as it is: fix it first`,
   );
 }

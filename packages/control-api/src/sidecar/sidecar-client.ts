@@ -2,13 +2,13 @@ import type { Agent } from 'node:http';
 import { Backoff, type Clock } from '@steward/service-kit/clock';
 import { ask as askOverHttp, keepingAgent } from '@steward/service-kit/http/asking';
 import { type DownloadAnswer, downloadAnswer } from '@steward/shared/sidecar/download';
-import { type SidecarHealth, sidecarHealth } from '@steward/shared/sidecar/health';
+import { heardHealth, type SidecarHealth } from '@steward/shared/sidecar/health';
 import {
   type AppTicketAnswer,
   appTicketAnswer,
+  heardLobby,
   type LobbyAnswer,
   type LobbyRequest,
-  lobbyAnswer,
 } from '@steward/shared/sidecar/platform';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { retryPauses, sidecarLimits } from './limits.ts';
@@ -70,11 +70,11 @@ export class SidecarClient {
   }
 
   health(): Promise<SidecarAnswer<SidecarHealth>> {
-    return this.#ask({ ...look, name: 'health', path: 'health', schema: sidecarHealth });
+    return this.#ask({ ...look, name: 'health', path: 'health', schema: heardHealth });
   }
 
   lobby(): Promise<SidecarAnswer<LobbyAnswer>> {
-    return this.#ask({ ...look, name: 'lobby', path: 'platform/lobby', schema: lobbyAnswer });
+    return this.#ask({ ...look, name: 'lobby', path: 'platform/lobby', schema: heardLobby });
   }
 
   download(): Promise<SidecarAnswer<DownloadAnswer>> {
@@ -97,7 +97,7 @@ export class SidecarClient {
 
   putLobby(body: LobbyRequest): Promise<SidecarAnswer<LobbyAnswer>> {
     const limits = { limitMs: sidecarLimits.putMs, onceMs: sidecarLimits.putMs };
-    const request = { method: 'PUT', path: 'platform/lobby', schema: lobbyAnswer } as const;
+    const request = { method: 'PUT', path: 'platform/lobby', schema: heardLobby } as const;
     return this.#ask({ name: 'put-lobby', ...request, ...limits, body });
   }
 
@@ -128,6 +128,8 @@ export class SidecarClient {
       if (pauseMs === undefined || this.#closing.signal.aborted || clock.now() + pauseMs >= until)
         return answer;
       await new Promise<void>((resolve) => retryClock.after(pauseMs, resolve));
+      // On a busy machine a pause ends late.
+      if (this.#closing.signal.aborted || clock.now() >= until) return answer;
     }
   }
 

@@ -1,6 +1,6 @@
 import { systemClock } from '@steward/service-kit/clock';
-import { sidecarHealth } from '@steward/shared/sidecar/health';
-import { appTicketAnswer, lobbyAnswer } from '@steward/shared/sidecar/platform';
+import { heardHealth } from '@steward/shared/sidecar/health';
+import { appTicketAnswer, heardLobby } from '@steward/shared/sidecar/platform';
 import { damaged } from '@steward/testing/hostile/bytes';
 import { hostileJson } from '@steward/testing/hostile/json';
 import { withstandAsync } from '@steward/testing/hostile/withstand';
@@ -35,7 +35,7 @@ const body = hostileJson(
   { ...problem, retry: true, reason: 'because', remedy: 'wait', request_id: 'r' },
   { ...problem, reason: 'r'.repeat(2_000), remedy: 'm'.repeat(2_000) },
 ).map((text) => Buffer.from(text));
-const schemas = fc.constantFrom(sidecarHealth, appTicketAnswer, lobbyAnswer);
+const schemas = fc.constantFrom(heardHealth, appTicketAnswer, heardLobby);
 const retryAfter = fc.oneof(
   fc.constantFrom('', '5', '-1', '1e308', '1e309', 'NaN', '0x10', since, '9'.repeat(400)),
   fc.string({ maxLength: 12 }).map((text) => text.replace(/[^\x20-\x7e]/g, '')),

@@ -14,6 +14,8 @@ import type { StoreProblem } from '../store/store-error.ts';
 
 /** What answers are made from: what the game has told, how the invite code's way stands, and who owns what. */
 export interface FarmView {
+  /** What the server is called; empty where it has no name. */
+  readonly instance: string;
   readonly state: BridgeState;
   readonly invites: InviteStatus;
   readonly owners: OwnershipView;
@@ -27,6 +29,7 @@ export interface FarmView {
 }
 
 export interface FarmSources {
+  readonly instance: string;
   readonly bridge: { readonly state: BridgeState };
   readonly invites: { readonly status: InviteStatus };
   readonly ownership: { readonly view: OwnershipView };
@@ -40,6 +43,7 @@ export interface FarmSources {
 
 /** The view as it is now: another object exactly when one of its parts is. */
 export function farmView({
+  instance,
   bridge,
   invites,
   ownership,
@@ -51,6 +55,7 @@ export function farmView({
   emptiness,
 }: FarmSources): () => FarmView {
   const now = (): FarmView => ({
+    instance,
     state: bridge.state,
     invites: invites.status,
     owners: ownership.view,
@@ -81,11 +86,13 @@ export function farmView({
   };
 }
 
+/** What this service does whether or not the game can: the settings' file is its own, and the game takes over what it can. */
+const doneHere = [...ownerCommandNames, ...moderationCommandNames, 'applySettings'] as const;
+
 /** What can be asked for now: what the connected game can do, and what this service does itself where it rules. */
 export function capabilitiesOf({ link, game, selfHosted }: BridgeState): string[] {
   const ofTheGame = isConnected(link.status) ? (game?.capabilities ?? []).filter(isAskable) : [];
-  const local = selfHosted === undefined ? [...ownerCommandNames, ...moderationCommandNames] : [];
-  return [...ofTheGame, ...local].toSorted();
+  return [...new Set([...ofTheGame, ...(selfHosted === undefined ? doneHere : [])])].toSorted();
 }
 
 function isAskable(name: string): boolean {

@@ -8,16 +8,25 @@ import type { StateProblem } from '../store/state-directory.ts';
 import type { StoreProblem } from '../store/store-error.ts';
 import type { FarmView } from './farm-view.ts';
 
+const keepingNobodyOut: ReadonlySet<Obstacle['code']> = new Set([
+  'no-chat',
+  'state-unreadable',
+  'bans-outdated',
+  // Codes work between two turns, and direct IP all the time; where there is no way in, that is told as well.
+  'account-contended',
+]);
+
 /** Whether players can join all the same. */
 export function keepsNobodyOut({ code }: Obstacle): boolean {
-  return code === 'no-chat' || code === 'state-unreadable' || code === 'bans-outdated';
+  return keepingNobodyOut.has(code);
 }
 
 const byAddress = 'let players in by their address: POST /settings?allowIpConnections=true';
 
 /** All that is in the way now: what keeps players out, and then what keeps chat from passing, and from being kept. */
 export function obstaclesOf(view: FarmView): Obstacle[] {
-  const { disk, store, keysLost, state } = view;
+  const { disk, store, keysLost, state, invites } = view;
+  const { contended } = invites;
   const kept = [
     ...(store === undefined ? [] : [notKept(store)]),
     ...(keysLost === undefined ? [] : [withTimestamp(keysLost)]),
@@ -25,6 +34,7 @@ export function obstaclesOf(view: FarmView): Obstacle[] {
   return [
     ...keepingOut(view),
     ...(disk === undefined ? [] : [withTimestamp(disk)]),
+    ...(contended === undefined ? [] : [{ code: 'account-contended' as const, ...contended }]),
     ...noChat(state),
     ...kept,
   ];

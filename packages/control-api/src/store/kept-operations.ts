@@ -207,7 +207,7 @@ export class LostKeys {
     this.#until = new Date(since.getTime() + retention.ms);
     this.problem = {
       code: 'state-unreadable',
-      reason: `The database was begun anew, or put back from a backup, on ${at}, and which keys had been sent is lost`,
+      reason: `The database was begun again, or put back from a backup, on ${at}, and which keys had been sent is lost`,
       remedy: `Send what cannot have been done before without an Idempotency-Key; keys are taken again from ${this.#until.toISOString()}`,
       since,
     };

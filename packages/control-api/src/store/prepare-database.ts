@@ -67,8 +67,8 @@ export function prepareDatabase(parts: PrepareParts): Prepared {
     if (!isDamage(sqliteCode(error))) throw error;
   }
   const aside = keepAside(parts.path, parts.now());
-  const anew = prepared(parts);
-  return anew.kind === 'ready' ? { ...anew, aside } : anew;
+  const again = prepared(parts);
+  return again.kind === 'ready' ? { ...again, aside } : again;
 }
 
 /** Whoever meets damage while it runs leaves this behind, so that the next start looks the whole file through. */
@@ -96,10 +96,11 @@ function prepared({ path, journal, waitMs, migrations = ownMigrations }: Prepare
       rmSync(suspicionOf(path), { force: true });
     }
     if (version > 0 && version < current) copyBeside(database, path, version);
-    for (const [from, migration] of migrations.entries()) {
-      if (from < version) continue;
-      inOneTransaction(database, () => database.exec(`${migration}; pragma user_version=${from + 1}`));
-    }
+    // All together: each transaction of its own would wait for the disk, and a first start has every migration to run.
+    if (version < current)
+      inOneTransaction(database, () =>
+        database.exec(`${migrations.slice(version).join(';\n')}; pragma user_version=${current}`),
+      );
     return { kind: 'ready', database, journal: journalOf(database) };
   } catch (error) {
     database.close();

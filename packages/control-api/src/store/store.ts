@@ -28,7 +28,7 @@ const notOpen = 'the database is not open';
 export const openAgainMs = 10_000;
 
 const makeRoom =
-  'Make room, let the service write to STATE_DIR, or mend what else the reason names; the rest passes by itself';
+  'Make room, let the service write to STATE_DIR, or fix what else the reason names; the rest passes by itself';
 
 export interface StoreParts {
   readonly directory: string;
@@ -283,7 +283,7 @@ export class Store {
     this.#say(
       error,
       reason,
-      'Mend what the reason names and start the service again: it looks the file through then',
+      'Fix what the reason names and start the service again: it looks the file through then',
     );
     suspect(this.#path);
   }

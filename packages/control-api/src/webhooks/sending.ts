@@ -8,6 +8,12 @@ export interface TestEvent extends Omit<ShownEvent, 'type'> {
 
 export type ToldEvent = ShownEvent | TestEvent;
 
+/** What a message is made for, and by whom. */
+export interface Sent extends Addressed {
+  /** What the server is called; empty where it has no name. */
+  readonly instance: string;
+}
+
 /** What a message is made for. */
 export interface Addressed {
   /** What is doubled has the same: it is the message's `webhook-id`. */

@@ -263,7 +263,7 @@ export class Webhooks {
   #tellOff({ definition: { id, name, url }, progress }: Lane): void {
     const { events, log } = this.#parts;
     const reason = `${hostOf(url)} is told nothing any more: ${progress.reason}`;
-    const remedy = 'Mend what the reason names and resume it with POST /webhooks/resume, or delete it';
+    const remedy = 'Fix what the reason names and resume it with POST /webhooks/resume, or delete it';
     log.warn({ webhook: id, remedy }, `the webhook ${shown(name)} is off: ${reason}`);
     events.append({
       type: 'webhooks.switchedOff',

@@ -3,7 +3,7 @@ import { type ClientOptions, type ClientOutcome, sendByAllClients } from '@stewa
 import { startNginxFront } from '@steward/testing/nginx-front';
 import { expect, it } from 'vitest';
 import { openApi, testKey } from './stage/open-api.ts';
-import { goodQueries, keysForQueries, operationsOf } from './stage/operations.ts';
+import { goodQueries, keysForQueries, leftBackup, operationsOf } from './stage/operations.ts';
 
 /** At least so many ways there are of sending nothing with a request; were there none, nothing would be tested. */
 const fewestWays = 40;
@@ -83,9 +83,10 @@ function inTurn(backups: Awaited<ReturnType<typeof openApi>>['backups']): void {
   backups.create = (asked, idempotencyKey) => next(() => create(asked, idempotencyKey));
   backups.remove = (_id, idempotencyKey) =>
     next(async () => {
-      await create({ why: 'asked', keep: true }, undefined);
-      const [newest] = (await backups.list()).backups;
-      return remove(newest?.id ?? '', idempotencyKey);
+      // Those who asked for one have made many; one is for those who restore it.
+      const toDelete = async () => (await backups.list()).backups.find(({ id }) => id !== leftBackup);
+      if ((await toDelete()) === undefined) await create({ why: 'asked', keep: true }, undefined);
+      return remove((await toDelete())?.id ?? '', idempotencyKey);
     });
 }
 

@@ -11,7 +11,8 @@ import {
 } from './stage/operations.ts';
 
 const requests = count({ small: 1_500, long: 100_000 });
-const aways = count({ small: 100, long: 5_000 });
+// A service each, of three operations.
+const aways = count({ small: 40, long: 5_000 });
 
 /** A request that gets no answer at all is a failure with a name, too. */
 const answerMs = 20_000;

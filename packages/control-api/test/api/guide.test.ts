@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { httpLimits } from '@steward/service-kit/http/http-server';
 import { expect, it } from 'vitest';
@@ -41,6 +42,27 @@ it('every line of docs/api.md works, in its order, and every endpoint is among t
 it('every line of docs/players-cannot-join.md works', async () => {
   expect((await runLines('players-cannot-join.md')).asked).toContain('POST /farmhands/rebind');
 });
+
+it.each(['status.py', 'status_requests.py'])(
+  'examples/%s tells who plays, with exact ids, and sends them to bed when it is late',
+  async (name) => {
+    await using api = await openApi({ key: testKey });
+    using client = await api.listen();
+    const file = fileURLToPath(new URL(`../../../../examples/${name}`, import.meta.url));
+    const environment = { PATH: process.env['PATH'], API: `http://127.0.0.1:${client.port}` };
+    const python = (key: string) =>
+      run('/usr/bin/python3', [file], { env: { ...environment, API_KEY: key } });
+    await api.ask('POST', '/time?value=2400');
+    expect((await python(testKey)).stdout).toBe(
+      'Sunnybrook: day 5 of spring, 2400\nAnn (620826087702429092)\n',
+    );
+    expect(api.farm.said.map(({ message }) => message)).toEqual(['It is late. Go to bed!']);
+    await expect(python('another')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^unauthorized: /),
+    });
+  },
+);
 
 async function runLines(page: string) {
   await using api = await openApi({ ...keysForQueries, key: testKey });

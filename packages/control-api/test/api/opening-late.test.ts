@@ -10,7 +10,7 @@ import { settled } from '../game/stage/stage.ts';
 import { openedStore } from '../store/opened-store.ts';
 import { openApi } from './stage/open-api.ts';
 
-/** An API over a farm whose database is out of its way until `mend`. */
+/** An API over a farm whose database is out of its way until `fix`. */
 async function openOutOfTheWay(directory: string) {
   const [path, away] = [join(directory, 'steward.db'), join(directory, 'away')];
   renameSync(path, away);
@@ -18,7 +18,7 @@ async function openOutOfTheWay(directory: string) {
   const api = await openApi({ directory });
   api.watch();
   return Object.assign(api, {
-    async mend() {
+    async fix() {
       rmdirSync(path);
       renameSync(away, path);
       api.clock.advance(openAgainMs - 1);
@@ -51,7 +51,7 @@ it('a database that comes late has its keys known again, its commands told, and 
   const obstacles = [{ code: 'state-unreadable', remedy: expect.stringContaining('passes by itself') }];
   for (const path of ['/status', '/health/ready'])
     expect((await api.ask('GET', path)).exact).toMatchObject({ obstacles });
-  await api.mend();
+  await api.fix();
   expect((await api.ask('GET', '/health/ready')).exact).toMatchObject({ ready: true, obstacles: [] });
   await vi.waitFor(async () =>
     expect((await api.ask('POST', '/time?value=700', { headers })).exact).toMatchObject({
@@ -78,7 +78,7 @@ it('a database that comes late has its open commands settled: by the game, and b
   }
   await using api = await openOutOfTheWay(directory.path);
   api.farm.journal.set('1', { outcome: 'applied', before: { timeOfDay: 600 }, after: { timeOfDay: 700 } });
-  await api.mend();
+  await api.fix();
   for (const [id, state] of [
     ['1', 'applied'],
     ['2', 'void'],
@@ -102,7 +102,7 @@ it('who listens while the database comes late hears nothing of before it, and is
   const { port } = await api.listen();
   const early = await Client.open(`ws://127.0.0.1:${port}/ws`);
   const known = await Client.open(`ws://127.0.0.1:${port}/ws`);
-  await api.mend();
+  await api.fix();
   early.send({ type: 'resume', payload: {} });
   const { payload } = await early.next('resumed');
   known.send({ type: 'resume', payload: { cursor } });

@@ -178,7 +178,7 @@ describe.each([`rebind?identity=${networkId}&`, 'release?'])('POST /farmhands/%s
 });
 
 describe('/status and /health/ready', () => {
-  it('say what is wrong with the map and what mends it', async () => {
+  it('say what is wrong with the map and how to fix it', async () => {
     using directory = temporaryDirectory();
     await leaveMap(directory.path, 'garbage');
     await using later = await openApi({ directory: directory.path });

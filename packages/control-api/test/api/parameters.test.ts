@@ -1,6 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openApi } from './stage/open-api.ts';
+
+/** For all that is refused, and so changes nothing: to begin takes a stage longer than to answer. */
+const shared = await openApi();
+afterAll(() => shared.stop());
 
 const notIntegers = [
   ['nothing', ''],
@@ -28,22 +32,20 @@ const routes = [
 
 describe.each(routes)('%s %s?%s', (method, path, name) => {
   it.each(notIntegers)('with %s is a 400 that names it', async (_what, text) => {
-    await using api = await openApi();
-    const answer = await api.ask(method, `${path}?${name}=${text}`);
+    const answer = await shared.ask(method, `${path}?${name}=${text}`);
     expect(answer.exact).toMatchObject({ status: 400, code: 'invalid-parameter' });
     expect(answer.exact['detail']).toMatch(new RegExp(`^${name} `));
-    expect(api.farm.heard).toEqual([]);
+    expect(shared.farm.heard).toEqual([]);
   });
 
   it('twice, an unknown one beside it, or a broken name, is a 400 that names it', async () => {
-    await using api = await openApi();
-    const twice = await api.ask(method, `${path}?${name}=1000&${name}=1000`);
+    const twice = await shared.ask(method, `${path}?${name}=1000&${name}=1000`);
     expect(twice.exact).toMatchObject({
       code: 'invalid-parameter',
       detail: `${name} is given 2 times: give it once`,
     });
     for (const other of ['unknown', name.toUpperCase(), '%zz', '__proto__', 'constructor']) {
-      const answer = await api.ask(method, `${path}?${name}=1000&${other}=1`);
+      const answer = await shared.ask(method, `${path}?${name}=1000&${other}=1`);
       expect(answer.exact).toMatchObject({ status: 400, code: 'unknown-parameter' });
       expect(answer.exact['detail']).toContain(`"${other}"`);
     }
@@ -55,8 +57,7 @@ it.each([
   ['POST', '/rendering'],
   ['POST', '/settings'],
 ] as const)('%s %s without its parameter is missing-parameter', async (method, path) => {
-  await using api = await openApi();
-  expect((await api.ask(method, path)).exact).toMatchObject({ status: 400, code: 'missing-parameter' });
+  expect((await shared.ask(method, path)).exact).toMatchObject({ status: 400, code: 'missing-parameter' });
 });
 
 it.each([
@@ -65,9 +66,8 @@ it.each([
   ['/settings?maxPlayers=', 0, 101],
   ['/settings?networkBroadcastPeriod=', 0, 61],
 ])('%s%i and %i are out of range', async (url, low, high) => {
-  await using api = await openApi();
   for (const value of [low, high, '9'.repeat(30), '9'.repeat(500)])
-    expect((await api.ask('POST', `${url}${value}`)).exact).toMatchObject({
+    expect((await shared.ask('POST', `${url}${value}`)).exact).toMatchObject({
       status: 400,
       code: 'invalid-parameter',
     });
@@ -76,8 +76,7 @@ it.each([
 it.each(['9223372036854775808', '-9223372036854775809', '18446744073709551616'])(
   'playerId=%s is beyond 64 bits',
   async (id) => {
-    await using api = await openApi();
-    const answer = await api.ask('DELETE', `/farmhands?playerId=${id}`);
+    const answer = await shared.ask('DELETE', `/farmhands?playerId=${id}`);
     expect(answer.exact).toMatchObject({ status: 400, code: 'invalid-parameter' });
     expect(answer.exact['detail']).toContain('64-bit');
   },
@@ -87,9 +86,8 @@ it.each([
   ['POST', '/roles/admin'],
   ['DELETE', '/farmhands'],
 ] as const)('%s %s wants exactly one of name and playerId', async (method, path) => {
-  await using api = await openApi();
   for (const query of ['', '?name=Bob&playerId=7']) {
-    const answer = await api.ask(method, path + query);
+    const answer = await shared.ask(method, path + query);
     expect(answer.exact).toMatchObject({ status: 400, code: 'conflicting-parameters' });
     expect(answer.exact['detail']).toMatch(/^Exactly one of name and playerId must be given; /);
   }
@@ -141,12 +139,11 @@ it.each([
   ['POST', '/farmhands/rebind', 'name'],
   ['POST', '/settings', 'activeLobbyLayout'],
 ] as const)('%s %s?%s with nothing to be seen is a 400 that names it', async (method, path, name) => {
-  await using api = await openApi();
   const rest = path.endsWith('rebind') ? '&identity=1' : '';
   for (const [what, text] of nothingToSee) {
-    const { exact } = await api.ask(method, `${path}?${name}=${text}${rest}`);
+    const { exact } = await shared.ask(method, `${path}?${name}=${text}${rest}`);
     expect(exact, what).toMatchObject({ status: 400, code: 'invalid-parameter' });
     expect(exact['detail']).toMatch(new RegExp(`^${name} `));
   }
-  expect(api.farm.heard).toEqual([]);
+  expect(shared.farm.heard).toEqual([]);
 });

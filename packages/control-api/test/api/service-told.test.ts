@@ -62,7 +62,7 @@ it('tells those who listen that it stops before their connections end', async ()
   ]);
 });
 
-it('tells which settings were changed, those in the file by hand among them, and nothing where none was', async () => {
+it('tells which settings were changed, those in the file manually among them, and nothing where none was', async () => {
   await using api = await openApi();
   await api.ask('POST', '/settings?maxPlayers=8&allowIpConnections=true');
   await api.ask('POST', '/settings?maxPlayers=8');

@@ -133,7 +133,7 @@ describe('a change of settings that the game tells of late', () => {
     expect(await restart(api)).toEqual([]);
   });
 
-  it('counts no more once the game has said hello anew', async () => {
+  it('counts no more once the game has said hello again', async () => {
     await using api = await openApi({ game: false });
     const end = api.mode.connect();
     const lost = fullGame(['applySettings']);

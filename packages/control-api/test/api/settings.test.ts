@@ -104,6 +104,9 @@ describe('POST /settings', () => {
     ],
   ])('writes the file %s', async (_how, options, message) => {
     await using api = await openApi(options);
+    expect((await api.ask('GET', '/status')).exact).toMatchObject({
+      capabilities: expect.arrayContaining(['applySettings']),
+    });
     const { exact } = await api.ask('POST', '/settings?maxPlayers=3');
     const done = { before: { maxPlayers: 10 }, after: { maxPlayers: 3 } };
     expect(exact).toMatchObject({ success: true, ...done, message: expect.stringMatching(message) });

@@ -81,7 +81,7 @@ describe('a database that', () => {
   it('was damaged is an obstacle that keeps nobody out for as long as keys are refused, and keeps what comes', async () => {
     await using stage = await openLeft('was damaged');
     const { api } = stage;
-    const reason = expect.stringMatching(/begun anew.*which keys had been sent is lost$/);
+    const reason = expect.stringMatching(/begun again.*which keys had been sent is lost$/);
     const remedy = expect.stringMatching(/without an Idempotency-Key; keys are taken again from 2026-11-22/);
     const obstacles = [{ code: 'state-unreadable', reason, remedy }];
     expect((await api.ask('GET', '/health/ready')).exact).toMatchObject({ ready: true, obstacles });

@@ -7,7 +7,7 @@ import { stateThat } from '../game/stage/process-stage.ts';
 import { meadow, placesIn, restoreStage } from './stage/restore-stage.ts';
 import { plant, treeOf } from './stage/trees.ts';
 
-it('its farm is backed up while it runs and restored once it is stopped, and nobody can tell when it saves', async () => {
+it('its farm is backed up while it runs and restored once it is stopped, and it is unknown when it saves', async () => {
   await using existing = new ExistingStage();
   const server = await existing.server();
   using directory = temporaryDirectory();

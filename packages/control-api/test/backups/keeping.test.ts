@@ -107,7 +107,7 @@ it('reads nothing of a file of which only the head is asked for', async () => {
   expect(open).not.toContain(file);
 });
 
-it('lists what was put there by hand, and not under another name', async () => {
+it('lists what was put there manually, and not under another name', async () => {
   await using api = await openApi({ leftBackups: [left('19')] });
   const { BACKUP_DIR } = backupPlaces(api.directory);
   renameSync(join(BACKUP_DIR, `${id('19')}${backupFileEnds}`), join(BACKUP_DIR, `mine${backupFileEnds}`));

@@ -124,7 +124,7 @@ it('is given up when its caller no longer wants it, and nothing is left of it', 
   ]);
 });
 
-it('tells everybody who waits when its thread dies, leaves nothing, and begins anew with the next', {
+it('tells everybody who waits when its thread dies, leaves nothing, and begins again with the next', {
   timeout: 30_000,
 }, async () => {
   using farm = stage();
@@ -138,6 +138,23 @@ it('tells everybody who waits when its thread dies, leaves nothing, and begins a
     for (const { status } of await Promise.allSettled(reads)) expect(status).toBe('rejected');
   }
   expect(readdirSync(farm.at('backups'))).toEqual([]);
+});
+
+it('gives a job the thread that the last one has left, but not one that failed, or that somebody else has', async () => {
+  const telling = new URL(
+    `data:text/javascript,import { parentPort, threadId } from "node:worker_threads";
+    parentPort.on("message", ({ id, job: { path } }) =>
+      parentPort.postMessage(path === "bad" ? { id, failure: { error: new Error("bad") } } : { id, result: threadId }));`,
+  );
+  const archivist = new ThreadArchivist(telling);
+  const first = await archivist.verify('good');
+  expect(await archivist.manifestOf('good')).toBe(first);
+  expect(await archivist.verify('good')).toBe(first);
+  const [one, other] = await Promise.all([archivist.verify('good'), archivist.verify('good')]);
+  expect([one === other, one]).toEqual([false, first]);
+  const last = await archivist.verify('good');
+  await expect(archivist.verify('bad')).rejects.toThrow('bad');
+  expect(await archivist.verify('good')).not.toBe(last);
 });
 
 it('keeps nobody on the thread of the service waiting', async () => {

@@ -1,22 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { chatErrorCodes, closeCodes } from '@steward/shared/chat/rules';
-import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { ChatCounts } from '../../src/chat/closings.ts';
 import { chatVariables } from '../../src/chat/limits.ts';
 import { applied, ChatStage, key } from './stage/chat-stage.ts';
 
 const page = readFileSync(new URL('../../../../docs/chat-bots.md', import.meta.url), 'utf8');
-
-/** The bot that speaks the protocol itself: the one on the client comes before. */
-function codeBlock(language: string): string {
-  const [, code] = [...page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].at(-1) ?? [];
-  if (code === undefined) throw new Error(`the page has no bot in ${language}`);
-  return code;
-}
 
 /** A program that writes lines, and a way to wait for them. */
 class Bot implements AsyncDisposable {
@@ -28,7 +21,7 @@ class Bot implements AsyncDisposable {
     this.#child = spawn(program, [file], {
       env: {
         PATH: process.env['PATH'],
-        STEWARD_WS: url,
+        API: url,
         API_KEY: key,
         BOT_NAME: 'Robin',
         RECONNECT_SECONDS: '0.05',
@@ -68,21 +61,19 @@ async function resumed(stage: ChatStage, times: number): Promise<void> {
 }
 
 it.each([
-  ['TypeScript', 'ts', process.execPath],
-  ['Python', 'python', '/usr/bin/python3'],
+  ['chat-bot.mjs', process.execPath],
+  ['chat_bot.py', '/usr/bin/python3'],
 ])(
-  'the bot in %s shows chat, speaks, misses nothing while it is cut off, and gives up when its key ends',
-  async (_language, extension, program) => {
-    using directory = temporaryDirectory();
-    const file = `${directory.path}/bot.${extension}`;
-    writeFileSync(file, codeBlock(extension));
+  'examples/%s shows chat, speaks, misses nothing while it is cut off, and gives up when its key ends',
+  async (name, program) => {
+    const file = fileURLToPath(new URL(`../../../../examples/${name}`, import.meta.url));
     await using stage = await ChatStage.open();
     const spoken = Promise.withResolvers<void>();
     stage.answer = async () => {
       spoken.resolve();
       return applied;
     };
-    await using bot = new Bot(program, file, stage.url);
+    await using bot = new Bot(program, file, `http://127.0.0.1:${stage.port}`);
     await resumed(stage, 1);
     stage.say('good morning');
     expect(await bot.line()).toBe('Abigail: good morning');

@@ -106,13 +106,13 @@ it('a line that is on its way to the game when its key ends gets there', async (
   await expect.poll(() => stage.relay.counts.sent.delivered).toBe(1);
 });
 
-it('a key of which nobody can tell whose it is counts as no wrong one, and may come again', async () => {
+it('a key of which it is unknown whose it is counts as no wrong one, and may come again', async () => {
   await using stage = await ChatStage.open({ key, keys });
-  stage.keys.refusalOf = () => new Problem('state-unreadable', 'Nobody can tell whose key this is');
+  stage.keys.refusalOf = () => new Problem('state-unreadable', 'It is unknown whose key this is');
   for (let tried = 0; tried < 12; tried += 1) {
     const client = await stage.client();
     client.send({ type: 'auth', payload: { token: 'unknown' } });
-    expect((await client.next('auth_failed')).payload.error).toBe('Nobody can tell whose key this is');
+    expect((await client.next('auth_failed')).payload.error).toBe('It is unknown whose key this is');
     expect((await client.closed).code).toBe(1013);
   }
   expect(stage.relay.counts.closed['keys-unreadable']).toBe(12);

@@ -70,16 +70,18 @@ it('what the page of the API shows works', async () => {
   expect(await printedBy('docs/api.md')).toEqual(['It was 930, and is 1200']);
 });
 
+it('the bot of ten lines has ten lines', () => {
+  const bot = readFileSync(new URL('examples/welcome-bot.mts', root), 'utf8');
+  expect(bot.split('\n').filter((line) => line !== '')).toHaveLength(10);
+});
+
 it('the bot of ten lines shows what is said, misses nothing while it does not run, and welcomes nobody twice', async () => {
   await using api = await openApi({ key: testKey });
   using _client = await api.listen();
-  const [first = ''] = programOf('docs/chat-bots.md', api);
-  expect(first.split('\n').filter((line) => line !== '')).toHaveLength(10);
   using directory = temporaryDirectory();
-  const file = join(directory.path, 'bot.mts');
-  const kept = join(directory.path, 'place');
-  writeFileSync(file, first.replaceAll("'place'", `'${kept}'`));
-  const start = () => new Program(file, [], { API_KEY: testKey });
+  const { port } = api.app.server.address() as AddressInfo;
+  const environment = { API: `http://127.0.0.1:${port}`, API_KEY: testKey };
+  const start = () => new Program('examples/welcome-bot.mts', [], environment, { cwd: directory.path });
   const tell = (event: StewardEvent) => api.bridge.events.append(event);
   let place = '';
   {
@@ -93,7 +95,7 @@ it('the bot of ten lines shows what is said, misses nothing while it does not ru
   }
   tell(said('nobody hears me'));
   // As if it had ended before it had written down that it had welcomed her.
-  writeFileSync(kept, place);
+  writeFileSync(join(directory.path, 'place'), place);
   await using bot = start();
   await bot.line(/^Ann: nobody hears me$/);
   expect(bot.stdout).toEqual(['Ann: hello', 'Ann: nobody hears me']);

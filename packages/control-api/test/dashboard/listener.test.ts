@@ -37,6 +37,7 @@ async function openPage({
   writeFileSync(join(directory.path, 'assets', 'main-abc123.js'), script);
   writeFileSync(join(directory.path, 'assets', 'main-abc123.js.br'), brotliCompressSync(script));
   const sources: FarmSources = {
+    instance,
     bridge: api.bridge,
     invites: { status: { steps: [], codes: { platform: 'SABC' }, isWhole: true } as never },
     ownership: api.ownership,
@@ -146,6 +147,7 @@ it('gets nobody past a rule by another way to write a path', async () => {
     '/API/status',
     '/public/',
     '/public/status.json',
+    '/public/card.css',
     '/public/../api/status',
     '//api/status',
     '/api/status/',
@@ -168,7 +170,11 @@ it('shows one card to everybody where that is asked for: as a page, as JSON and 
   const badge = await (await page.ask('/public/badge.svg')).text();
   expect(badge).toContain('&lt;b&gt;“Ann &amp; Bob”&lt;/b&gt;');
   expect(badge).not.toContain('<b>');
-  expect(await (await page.ask('/public/')).text()).not.toContain('<b>');
+  const asPage = await (await page.ask('/public/')).text();
+  expect(asPage).not.toContain('<b>');
+  expect(asPage).toContain('href="card.css"');
+  // A proxy lets players through to what begins so, and to nothing else.
+  expect((await page.ask('/public/card.css')).headers.get('content-type')).toBe('text/css; charset=utf-8');
   expect((await page.ask('/public/other')).status).toBe(404);
   expect((await page.ask('/api/status')).status).toBe(401);
   await using open = await openPage({ isPublic: true, showsCode: true });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { numberOf, RestartingApi } from './stage/restarting-api.ts';
 
@@ -9,18 +10,23 @@ const page = readFileSync(new URL('../../../../docs/events.md', import.meta.url)
 
 const [script = '', stream = ''] = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
 
+const example = new URL('../../../../examples/follow.sh', import.meta.url);
+const follow = `RECONNECT_SECONDS=0.1 exec bash ${fileURLToPath(example)}`;
+
 /** A script of the page as a person runs it, whose lines can be waited for. */
 class Script implements AsyncDisposable {
   readonly #child: ChildProcess;
+  readonly #exited: Promise<unknown[]>;
   readonly #lines: AsyncIterator<string>;
 
-  constructor(text: string, { origin, key }: RestartingApi) {
+  constructor(text: string, { origin, key }: Pick<RestartingApi, 'origin' | 'key'>) {
     // A group of its own: what a shell has begun does not end with it.
     this.#child = spawn('sh', ['-c', text], {
       env: { PATH: process.env['PATH'], API: origin, API_KEY: key },
       stdio: ['ignore', 'pipe', 'ignore'],
       detached: true,
     });
+    this.#exited = once(this.#child, 'exit');
     const { stdout } = this.#child;
     if (stdout === null) throw new Error('the script has no output');
     this.#lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
@@ -40,25 +46,42 @@ class Script implements AsyncDisposable {
     }
   }
 
+  /** With which status it ended by itself. */
+  async ended(): Promise<unknown> {
+    const [status] = await this.#exited;
+    return status;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    const exited = once(this.#child, 'exit');
+    if (this.#child.exitCode !== null) return;
     process.kill(-(this.#child.pid ?? 0), 'SIGKILL');
-    await exited;
+    await this.#exited;
   }
 }
 
-it('the script of the page has five lines, and follows the farm over a restart', async () => {
+it('the script of the page has five lines, and follows the farm over a restart, and so does examples/follow.sh', async () => {
   expect(script.trim().split('\n')).toHaveLength(5);
   await using api = await RestartingApi.open({ API_KEY: 'k3y' });
   for (const topic of ['chat', 'farm'] as const) api.happens(topic);
   await using running = new Script(script.replace('sleep 5', 'sleep 0.1'), api);
+  await using following = new Script(follow, api);
+  await expect.poll(() => readersOf(api)).toContain('steward_events_listeners{door="stream"} 1');
   expect([await running.number(), await running.number()]).toEqual([1, 2]);
   api.happens('players');
   expect(await running.number()).toBe(3);
+  expect(await following.line()).toMatch(/^\S+ players\.left 3$/);
   await api.end('SIGTERM');
   await api.start();
   api.happens('chat');
   expect(await running.number()).toBe(4);
+  const heard = [await following.line()];
+  // What else happens when a server goes and comes is told, too.
+  while (!heard.at(-1)?.includes('chat.said')) heard.push(await following.line());
+  expect(heard.filter((line) => /chat|players/.test(line))).toEqual([
+    expect.stringMatching(/ chat\.said Ann$/),
+  ]);
+  await using wrong = new Script(follow, { origin: api.origin, key: 'another' });
+  expect(await wrong.ended()).toBe(1);
 });
 
 it('the stream of the page shows who comes and goes, as it happens', async () => {

@@ -14,7 +14,7 @@ function stage() {
   const events = memoryEvents(new ManualClock());
   const live = { follow: () => () => {} };
   let encoded = 0;
-  const frames = new EventFrames(new EventTexts(), ({ event }, text) => {
+  const frames = new EventFrames(new EventTexts(''), ({ event }, text) => {
     encoded += 1;
     return Buffer.from(`${event.type} ${text().includes('connectionId')};`);
   });

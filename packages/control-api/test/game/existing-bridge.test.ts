@@ -125,7 +125,7 @@ describe('a server that', () => {
     await live();
   });
 
-  it('vanishes is gone, and followed anew when it is back, whatever its versions were', async () => {
+  it('vanishes is gone, and followed again when it is back, whatever its versions were', async () => {
     const there = await stage.server();
     const { port } = there;
     const { live, until } = await stage.bridgeTo(there.origin);

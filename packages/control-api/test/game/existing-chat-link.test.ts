@@ -45,6 +45,7 @@ async function toldOf(bridge: ExistingGameBridge) {
     lobbyLink: { kind: 'idle' },
   } as const;
   const view: FarmView = {
+    instance: '',
     state,
     invites: inviteStatusOf(facts, undefined, now),
     owners: { isEnforced: false, farmId: undefined, map: undefined, problems: [] },
@@ -67,7 +68,7 @@ describe('a chat link that is dead', () => {
     ['has a key here and none there', '', 'k', 'asks for no key', 'Unset EXISTING_API_KEY'],
     ['is cut by a proxy before a server with a key', 'k', 'k', 'answers 401', 'WebSockets through on /ws'],
     ['is cut by a proxy before one without', '', undefined, 'answers 404', 'WebSockets through on /ws'],
-  ])('%s: told with what mends it, and nobody is kept out', async (what, keyThere, keyHere, why, remedy) => {
+  ])('%s: told with how to fix it, and nobody is kept out', async (what, keyThere, keyHere, why, remedy) => {
     const { origin } = await server(keyThere);
     const proxy = await startPrefixProxy(origin, '/farm');
     onTestFinished(() => proxy[Symbol.asyncDispose]());

@@ -30,7 +30,7 @@ it('makes a farm there, and shows the one that it has', async () => {
   });
 });
 
-it('loads the farm anew that it has, and says where others are loaded', async () => {
+it('loads the farm again that it has, and says where others are loaded', async () => {
   const { farm, bridge } = await connected();
   const load = (farmId: string) => bridge.run({ name: 'loadFarm', params: { farmId } });
   expect(operationOf(await load('loaded'))).toMatchObject({ state: 'applied' });

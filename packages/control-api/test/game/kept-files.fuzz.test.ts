@@ -74,7 +74,7 @@ it('loads a hostile operations file: what is no operation is passed over, the re
   );
 });
 
-it('begins anew from a hostile file of farm origins, or reads it', { timeout: 3_600_000 }, async () => {
+it('begins again from a hostile file of farm origins, or reads it', { timeout: 3_600_000 }, async () => {
   using directory = temporaryDirectory();
   const path = `${directory.path}/farms.json`;
   const text = hostileJson({ farms: [{ farmId: 'Meadow_1', madeFrom: defaultSettings.game }] });

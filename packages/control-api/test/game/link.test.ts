@@ -103,7 +103,7 @@ it('says since when and why a game is slow, frozen and back, by ticks that grow 
   expect(bridge.state.link).toMatchObject({ status: 'live', reason: 'the game ticks again' });
 });
 
-it('keeps the last state of a game that is gone, and is whole again when every section has come anew', async () => {
+it('keeps the last state of a game that is gone, and is whole again when every section has come again', async () => {
   const { bridge, mode, game } = await openStage();
   game.say({ jsonrpc: '2.0', method: 'state', params: { rendering: { fps: 30 } } });
   game.say({ jsonrpc: '2.0', method: 'state', params: { rendering: { fps: 'many' } } });

@@ -86,7 +86,7 @@ it('tells that nobody knows how one ended that a restart has cut off, and once t
   ]);
 });
 
-it('tells nothing anew of what a farm’s file brings back, which was told when it was done', async () => {
+it('tells nothing again of what a farm’s file brings back, which was told when it was done', async () => {
   const { bridge, clock } = await openStage();
   const told = endings(bridge);
   const outcome = { outcome: 'applied', before: {}, after: {} } as const;

@@ -88,7 +88,7 @@ describe('of a game that is started here', () => {
     expect(withoutIdentities(eventData['game.crashed'], data)).not.toHaveProperty('lastLines');
   });
 
-  it('one that cannot be started is a crash with what mends it', async () => {
+  it('one that cannot be started is a crash with how to fix it', async () => {
     const { bridge, events, until } = spawned(['/nowhere/game']);
     await bridge.start();
     await until(2);

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { type StepName, stepNames, stepStates } from '@steward/shared/api/answers/readiness';
 import { describe, expect, it } from 'vitest';
 import type { BridgeState } from '../../src/game/state/bridge-state.ts';
+import { statusOf } from '../../src/http/bodies/status.ts';
 import { type InviteFacts, nothingHeard, type SidecarFacts } from '../../src/invites/facts.ts';
 import { inviteStatusOf, rootOf } from '../../src/invites/invite-status.ts';
 import { steps } from '../../src/invites/steps.ts';
+import type { FarmView } from '../../src/status/farm-view.ts';
 import { fullFarm } from '../api/stage/full-farm.ts';
 
 const at = '2026-11-21T06:30:00.000Z';
@@ -46,6 +48,20 @@ const good: InviteFacts = {
   lobbyLink: { kind: 'idle' },
 };
 
+const farmView: FarmView = {
+  instance: 'hill',
+  state: live,
+  invites: { steps: [], codes: {} },
+  owners: { isEnforced: false, farmId: undefined, map: undefined, problems: [] },
+  lists: undefined,
+  draining: undefined,
+  newerFiles: [],
+  disk: undefined,
+  store: undefined,
+  keysLost: undefined,
+  emptySince: undefined,
+};
+
 function withNetworks(networks: Partial<(typeof farm)['networks']>): BridgeState {
   return { ...live, sections: { ...farm, networks: { ...farm.networks, ...networks } } };
 }
@@ -56,7 +72,7 @@ function withSession(changed: object): SidecarFacts {
 }
 
 const refused = (kind: 'unreachable' | 'secret', reason: string) =>
-  ({ ok: false, refusal: { kind, reason, remedy: 'mend it' } }) as const;
+  ({ ok: false, refusal: { kind, reason, remedy: 'fix it' } }) as const;
 
 const unreachable = 'The sidecar at http://platform-auth:3001 does not answer: connect ECONNREFUSED';
 const ownedByNobody = 'The platform account does not own the game';
@@ -99,6 +115,13 @@ const cases: readonly [string, Partial<InviteFacts>, StepName, string, string][]
     'login',
     'working',
     'Logging in',
+  ],
+  [
+    'a login that waits for its turn',
+    { sidecar: withSession({ state: 'paced', reason: 'It waits for its turn', next_retry: at }) },
+    'login',
+    'working',
+    'It waits for its turn',
   ],
   [
     'a login refused',
@@ -235,6 +258,31 @@ describe('docs/players-cannot-join.md', () => {
       expect(stepStates).toContain(state);
     }
   });
+});
+
+it('passes on that another program uses the account: what ends it, and when the lobby is taken back', () => {
+  const contended = { reason: 'Another program uses it', remedy: 'One account per farm', since: at };
+  const next = '2026-11-21T06:38:00.000Z';
+  const lost = { ...lobby, state: 'lost', reason: 'It is left to the other', next_retry: next } as const;
+  const sidecar: SidecarFacts = {
+    ...well,
+    health: { ok: true, value: { ...health, contended } },
+    lobby: { ok: true, value: lost },
+    published: undefined,
+  };
+  const status = inviteStatusOf({ ...good, sidecar }, undefined, now);
+  expect(status.steps.find(({ step }) => step === 'platform-lobby')).toMatchObject({
+    state: 'failed',
+    reason: lost.reason,
+    remedy: contended.remedy,
+    nextRetry: next,
+  });
+  const answer = statusOf({ ...farmView, invites: status });
+  expect(answer.instance).toBe('hill');
+  expect(answer.obstacles).toEqual([{ code: 'account-contended', ...contended }]);
+  // The code of the network works still.
+  expect(answer.isJoinable).toBe(true);
+  expect(inviteStatusOf(good, status, now).contended).toBeUndefined();
 });
 
 it('passes on what the sidecar says of the game’s build, and keeps it while the sidecar is away', () => {

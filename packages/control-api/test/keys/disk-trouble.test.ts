@@ -63,7 +63,7 @@ it('what a disk does not take changes nothing, and frees the idempotency key', a
   expect(ring.callerOf(secret)).toBeUndefined();
 });
 
-it('where the database is lost while this runs, nobody can tell whose a key is', async () => {
+it('where the database is lost while this runs, it is unknown whose a key is', async () => {
   const { disk, ring } = openStage();
   const { secret = '' } = await ring.create(bot, undefined);
   disk.write = () => {

@@ -21,7 +21,7 @@ it('knows a retry of what was done by the file alone, where a crash kept it from
   expect((await api.ask('GET', '/bans')).exact).toEqual({ bans: [] });
 });
 
-it('holds over a restart, and tells nothing anew', async () => {
+it('holds over a restart, and tells nothing again', async () => {
   using directory = temporaryDirectory();
   {
     await using api = await openApi({ directory: directory.path });
@@ -48,7 +48,7 @@ it('changes nothing where the file cannot be written, and leaves the key free', 
   expect((await api.ask('POST', '/bans?identity=5', { headers })).statusCode).toBe(200);
 });
 
-it('keeps what somebody wrote by hand, and whose the file is', async () => {
+it('keeps what somebody wrote manually, and whose the file is', async () => {
   using directory = temporaryDirectory();
   await using api = await openApi({ directory: directory.path });
   const file = join(directory.path, 'bans.json');

@@ -64,7 +64,7 @@ describe('who is kept out', () => {
       },
     ],
     ['by an id that nobody can read', 'GN_x', '4', { playerName: '', door: 'network-p2p' }],
-  ])('%s is told with the door and what mends it', async (_, connection, id, data) => {
+  ])('%s is told with the door and how to fix it', async (_, connection, id, data) => {
     await using stage = await openVillage({ slots, content });
     const events = told(stage);
     expect(await stage.village.join(connection, id)).toBe(false);

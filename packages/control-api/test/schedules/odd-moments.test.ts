@@ -70,7 +70,7 @@ it('one that was cut off, and whose key has ended since, says so once', async ()
   expect(world.schedules.list()).toMatchObject([{ state: 'off', lastRun: { outcome: 'unknown' } }]);
 });
 
-it('one that was cut off, and is run by hand before it could begin again, is passed over once', async () => {
+it('one that was cut off, and is run manually before it could begin again, is passed over once', async () => {
   const world = new PlayedWorld();
   await made(world, { cron: '0 * * * *', missed: 'once' });
   world.action = { takesMs: 20 * minuteMs, fails: false };
@@ -86,7 +86,7 @@ it('one that was cut off, and is run by hand before it could begin again, is pas
   expect(happened(world).filter((each) => each === 'schedules.skipped')).toHaveLength(1);
 });
 
-it('a farm that somebody was on since counts as empty anew, also by a clock that was set back', async () => {
+it('a farm that somebody was on since counts as empty again, also by a clock that was set back', async () => {
   const world = new PlayedWorld();
   world.emptySince = world.clock.date();
   await made(world, { emptyMinutes: 30 });

@@ -309,7 +309,7 @@ describe('a schedule acts with the right of who made it', () => {
   });
 });
 
-it('where nothing can be kept, nobody can tell what schedules there are', async () => {
+it('where nothing can be kept, it is unknown what schedules there are', async () => {
   using directory = temporaryDirectory();
   const newer = new DatabaseSync(join(directory.path, 'steward.db'));
   newer.exec('create table later (x); pragma user_version=1000');

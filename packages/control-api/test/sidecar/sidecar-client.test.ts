@@ -17,10 +17,13 @@ import { SidecarClient } from '../../src/sidecar/sidecar-client.ts';
 class HastyClock implements Clock {
   readonly waited: number[] = [];
   readonly #isBusy: () => boolean;
+  readonly #lateMs: number;
   #now = 0;
 
-  constructor(isBusy: () => boolean) {
+  /** `lateMs`: how much later than asked for everything comes due. */
+  constructor(isBusy: () => boolean, lateMs: number) {
     this.#isBusy = isBusy;
+    this.#lateMs = lateMs;
   }
 
   now = () => this.#now;
@@ -33,7 +36,7 @@ class HastyClock implements Clock {
         return;
       }
       this.waited.push(ms);
-      this.#now += ms;
+      this.#now += ms + this.#lateMs;
       action();
     };
     let timer = setTimeout(due, ms / 100);
@@ -44,9 +47,13 @@ class HastyClock implements Clock {
 interface StageOptions {
   readonly secret?: string;
   readonly deadlinesPass?: boolean;
+  readonly lateMs?: number;
 }
 
-async function stage(answer: RequestListener, { secret, deadlinesPass = false }: StageOptions = {}) {
+async function stage(
+  answer: RequestListener,
+  { secret, deadlinesPass = false, lateMs = 0 }: StageOptions = {},
+) {
   let underWay = 0;
   const asked: IncomingMessage[] = [];
   const sockets = new Set<Socket>();
@@ -58,7 +65,7 @@ async function stage(answer: RequestListener, { secret, deadlinesPass = false }:
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const clock = new HastyClock(() => !deadlinesPass && underWay > 0);
+  const clock = new HastyClock(() => !deadlinesPass && underWay > 0, lateMs);
   const url = new URL(`${origin}/behind`);
   const client = new SidecarClient({
     url,
@@ -124,6 +131,18 @@ it('asks at the path below the base URL, with the secret, and keeps the connecti
   expect(sockets.size).toBe(1);
 });
 
+it('hears all else of a newer sidecar, whose session or lobby is in a state that is not known here', async () => {
+  const { since } = lobby;
+  const session = { state: 'dreaming', reason: 'It dreams', remedy: 'Wake it', since };
+  const health = { status: 'ok', logged_in: false, timestamp: since, session };
+  const { client } = await stage(inTurn(json(200, health), json(200, { ...lobby, state: 'lent' })));
+  expect(await client.health()).toEqual({
+    ok: true,
+    value: { ...health, session: { ...session, state: 'retrying' } },
+  });
+  expect(await client.lobby()).toEqual({ ok: true, value: { ...lobby, state: 'lost' } });
+});
+
 it('says what the lobby shall be as JSON', async () => {
   let body = '';
   const { client, asked } = await stage((request, response) => {
@@ -164,6 +183,20 @@ describe('asks again', () => {
     expect(asked).toHaveLength(3);
     expect(clock.now()).toBeLessThan(sidecarLimits.ticketMs);
   });
+
+  it('not where the pause before it ended after that, on a busy machine', async () => {
+    const { client, asked } = await stage(cut, { lateMs: sidecarLimits.lookMs });
+    expect(await client.lobby()).toMatchObject({ ok: false, refusal: { kind: 'unreachable' } });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('not once it is closed', async () => {
+    const { client, asked } = await stage(inTurn(cut, json(200, lobby)));
+    // During the pause.
+    client.onAttempt(() => setImmediate(() => client.close()));
+    expect(await client.lobby()).toMatchObject({ ok: false });
+    expect(asked).toHaveLength(1);
+  });
 });
 
 describe('a refusal', () => {
@@ -180,7 +213,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('of our secret says which variable to mend, and never what is in it', async () => {
+  it('of our secret says which variable to fix, and never what is in it', async () => {
     const wrong = new Problem('unauthorized', 'The secret is wrong').details();
     const { client } = await stage(json(401, wrong), { secret: 's3cret' });
     const answer = await client.lobby();

@@ -16,7 +16,7 @@ const line = {
 } as const;
 
 it.each([
-  ['damaged, and begun anew', false],
+  ['damaged, and begun again', false],
   ['put back from a backup', true],
 ])('the lines of a database that was %s come behind all that were told before', async (_, isBack) => {
   using directory = temporaryDirectory();

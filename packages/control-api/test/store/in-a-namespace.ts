@@ -1,5 +1,5 @@
 // Runs the service on a small disk of its own, which is full or read-only from the start: one that a user may mount in a namespace
-// where no other process sees it. It is mended when the file MENDED is there. Its first start has made what lies in STATE_DIR.
+// where no other process sees it. It is fixed when the file MENDED is there. Its first start has made what lies in STATE_DIR.
 const script = `
   mount -t tmpfs -o size=4m none "$STATE_DIR"
   "$NODE" "$MAIN" >/dev/null 2>&1 & first=$!

@@ -29,7 +29,7 @@ async function earlier(directory: string, ids: readonly number[], operations: re
   return head;
 }
 
-/** A store whose database is out of its way until `mend`, and is tried again as time passes. */
+/** A store whose database is out of its way until `fix`, and is tried again as time passes. */
 async function outOfTheWay(directory: string, parts: Partial<StoreParts> = {}) {
   const [path, away] = [join(directory, 'steward.db'), join(directory, 'away')];
   renameSync(path, away);
@@ -43,7 +43,7 @@ async function outOfTheWay(directory: string, parts: Partial<StoreParts> = {}) {
     ...opened,
     operations,
     clock,
-    mend() {
+    fix() {
       rmdirSync(path);
       renameSync(away, path);
     },
@@ -65,7 +65,7 @@ describe('a database that cannot be opened at the start', () => {
   it('is opened by itself when it can, said in one line each, and what was told meanwhile is a gap', async () => {
     using directory = temporaryDirectory();
     const before = await earlier(directory.path, [1, 2, 3]);
-    const { store, events: log, lines, mend, passes } = await outOfTheWay(directory.path);
+    const { store, events: log, lines, fix, passes } = await outOfTheWay(directory.path);
     const meanwhile = log.head;
     const told = [4, 5].map((id) => log.append({ id, topic: 'chat' }).cursor);
     await passes();
@@ -74,7 +74,7 @@ describe('a database that cannot be opened at the start', () => {
       reason: expect.stringMatching(/cannot be used .*until it can/),
       remedy: expect.stringContaining('passes by itself'),
     });
-    mend();
+    fix();
     await passes();
     expect(store.problem).toBeUndefined();
     expect(lines).toMatchObject([
@@ -101,8 +101,8 @@ describe('a database that cannot be opened at the start', () => {
   it('has no gap where nothing was told meanwhile', async () => {
     using directory = temporaryDirectory();
     const before = await earlier(directory.path, [1]);
-    const { store, events: log, mend, passes } = await outOfTheWay(directory.path);
-    mend();
+    const { store, events: log, fix, passes } = await outOfTheWay(directory.path);
+    fix();
     await passes();
     log.append({ id: 2, topic: 'chat' });
     expect(await after(log, before)).toEqual({ ids: [1, 2], gap: false });
@@ -113,7 +113,7 @@ describe('a database that cannot be opened at the start', () => {
     using directory = temporaryDirectory();
     const kept = [operationOf('1', 'applied', 'k'), operationOf('2', 'claimed')];
     await earlier(directory.path, [1], kept);
-    const { store, operations, mend, passes } = await outOfTheWay(directory.path);
+    const { store, operations, fix, passes } = await outOfTheWay(directory.path);
     const taken: (readonly Operation[])[] = [];
     operations.late((found) => {
       expect(operations.unreadable).toBeDefined();
@@ -122,7 +122,7 @@ describe('a database that cannot be opened at the start', () => {
     const meanwhile = Array.from({ length: 900 }, (_, id) => operationOf(`3${id}`, 'applied'));
     for (const each of meanwhile) await operations.write(each);
     expect(operations.unreadable).toBeDefined();
-    mend();
+    fix();
     await passes();
     await vi.waitFor(() => expect(operations.unreadable).toBeUndefined());
     expect(taken).toEqual([kept]);
@@ -138,8 +138,8 @@ describe('a database that cannot be opened at the start', () => {
   it('holds nobody up while another program has it locked', async () => {
     using directory = temporaryDirectory();
     await earlier(directory.path, [1]);
-    const { store, mend, passes } = await outOfTheWay(directory.path);
-    mend();
+    const { store, fix, passes } = await outOfTheWay(directory.path);
+    fix();
     using other = new DatabaseSync(join(directory.path, 'steward.db'));
     other.exec('begin immediate');
     const before = performance.now();
@@ -161,8 +161,8 @@ describe('a database that cannot be opened at the start', () => {
       if (answer instanceof Error) throw answer;
       return answer;
     };
-    const { store, lines, mend, passes } = await outOfTheWay(directory.path, { mayOpen });
-    mend();
+    const { store, lines, fix, passes } = await outOfTheWay(directory.path, { mayOpen });
+    fix();
     await passes();
     await passes();
     expect(store.problem?.reason).toMatch(/in use by another/);

@@ -282,7 +282,7 @@ describe('the store', () => {
     expect(readdirSync(directory.path)).toEqual(['steward.db']);
   });
 
-  it('that is damaged is kept aside, said in one line, and begun anew under another epoch', async () => {
+  it('that is damaged is kept aside, said in one line, and begun again under another epoch', async () => {
     using directory = temporaryDirectory();
     writeFileSync(join(directory.path, 'steward.db'), 'garbage '.repeat(1_000));
     await using running = new Running(directory.path);

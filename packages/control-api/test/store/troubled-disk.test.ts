@@ -66,13 +66,13 @@ describe.runIf(canMount).concurrent('a disk of its own that at the start is', ()
     async (trouble, code) => {
       using directory = temporaryDirectory();
       using state = temporaryDirectory();
-      const mended = join(directory.path, 'mended');
+      const fixed = join(directory.path, 'fixed');
       const socket = join(directory.path, 'game.sock');
       await using api = new Program('packages/control-api/test/store/in-a-namespace.ts', [], {
         ...environment(state.path),
         MAIN: fileURLToPath(new URL(`../../../../${main}`, import.meta.url)),
         TROUBLE: trouble,
-        MENDED: mended,
+        MENDED: fixed,
         GAME_SOCKET: socket,
       });
       const { post, obstacles } = await asking(api);
@@ -90,7 +90,7 @@ describe.runIf(canMount).concurrent('a disk of its own that at the start is', ()
       );
       expect(await post(700)).toMatchObject({ status: 200 });
       expect(await post(800, 'k')).toMatchObject({ status: 503, code: 'state-unreadable' });
-      writeFileSync(mended, '');
+      writeFileSync(fixed, '');
       await vi.waitFor(async () => expect(await obstacles()).toEqual([]), {
         ...patience,
         timeout: 3 * openAgainMs,

@@ -56,7 +56,7 @@ it.each([
       given: { secret?: string; sentAt?: Date; body?: string } = {},
     ) => {
       const to = { id, url, secret, sentAt: new Date(), ...given };
-      const message = webhookTemplates.messageFor('standard', joined(playerName), to);
+      const message = webhookTemplates().messageFor('standard', joined(playerName), to);
       const sent = { ...message, body: given.body ?? message.body };
       const posted = await egress.post(url, sent, new AbortController().signal);
       return posted.kind === 'answered' ? posted.status : posted.reason;

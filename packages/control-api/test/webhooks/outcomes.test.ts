@@ -323,7 +323,7 @@ describe('a webhook', () => {
     expect(await story.webhooks.deliveries({ outcome: 'givenUp' })).toMatchObject([{ tries: 3, reason }]);
   });
 
-  it('stands still while there is no database, and nobody can tell what there is', async () => {
+  it('stands still while there is no database, and it is unknown what there is', async () => {
     await using story = await chatting();
     story.lost = 'it is damaged';
     await story.happens(said('one'));

@@ -12,10 +12,11 @@ import { describe, expect, it } from 'vitest';
 import { readAllowed } from '../../src/webhooks/egress/allow-list.ts';
 import { WebhookEgress } from '../../src/webhooks/egress/webhook-egress.ts';
 import type { Posted, ToldEvent } from '../../src/webhooks/sending.ts';
-import { webhookTemplates as templates } from '../../src/webhooks/templates/webhook-templates.ts';
+import { webhookTemplates } from '../../src/webhooks/templates/webhook-templates.ts';
 import { anyEvent, anyId, eventOfAnyType } from './any-event.ts';
 import { allText, strictReceiver } from './strict-receivers.ts';
 
+const templates = webhookTemplates();
 const place = { at: new Date('2026-11-22T19:00:00.000Z'), cursor: 'k3f9x-42' };
 const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
 const to = { id: 'hook_000000000000-k3f9x-42', sentAt: new Date(), url: 'https://a.example/farm', secret };
@@ -32,6 +33,20 @@ const anyTold = fc.oneof(
   { weight: 20, arbitrary: eventOfAnyType.map(told) },
   { weight: 1, arbitrary: fc.constantFrom(gap, test, unknown) },
 );
+
+it('begins with the name of the server, where it has one; `standard` says it as a member', () => {
+  const named = webhookTemplates('Hill *farm*');
+  const event = told({ type: 'game.lost', data: { reason: 'The game has exited' } });
+  const bodyOf = (template: 'standard' | 'discord' | 'slack' | 'ntfy', from = named) =>
+    from.messageFor(template, event, { ...to, url: 'https://ntfy.example/farm' }).body;
+  expect(JSON.parse(bodyOf('standard'))).toMatchObject({ type: 'game.lost', instance: 'Hill *farm*' });
+  expect(JSON.parse(bodyOf('standard', templates))).not.toHaveProperty('instance');
+  expect(JSON.parse(bodyOf('discord')).embeds[0].title).toMatch(/^\S+ Hill \\\*farm\\\*: /);
+  expect(JSON.parse(bodyOf('slack')).attachments[0].fallback).toMatch(/^\S+ Hill \*farm\*: /);
+  expect(JSON.parse(bodyOf('ntfy')).title ?? JSON.parse(bodyOf('ntfy')).message).toMatch(
+    /^\S+ Hill \*farm\*: /,
+  );
+});
 
 const numRuns = count({ small: 300, long: 20_000 });
 

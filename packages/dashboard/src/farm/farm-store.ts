@@ -2,22 +2,17 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import {
   type Caller,
   type Event,
-  type Farm,
+  type FarmOperations,
   type Status,
   StewardError,
-  steward,
   type Topic,
 } from '@steward/client';
 import { isGoodFor, type Needed } from '@steward/shared/scopes';
+import { serverNow, setClock } from './clock.ts';
 import { type Link, linkAfter, linkWithout } from './link.ts';
+import { type FarmAt, type Reached, reached } from './reached.ts';
 import { type Answer, type Asked, type ReadId, Reads, readsAfter, type Shown } from './reads.ts';
 import { Tabs } from './tabs.ts';
-
-export interface FarmAt {
-  /** Where its page is, and below `/api` what it is asked by. */
-  readonly origin: string;
-  readonly key: string | undefined;
-}
 
 type Word =
   | { readonly is: 'event'; readonly event: Event }
@@ -48,14 +43,13 @@ const readTopics: readonly Topic[] = [
 export class FarmStore {
   readonly origin: string;
   readonly key: string | undefined;
-  /** For deeds, and for reads that nobody keeps. */
-  readonly client: Farm;
   readonly link: ReadonlySignal<Link>;
   /** Who the key says one is; undefined until the server has said it. */
   readonly caller: ReadonlySignal<Caller | undefined>;
   readonly status: ReadonlySignal<Status | undefined>;
-  readonly #link = signal<Link>({ is: 'connecting', since: Date.now() });
+  readonly #link = signal<Link>({ is: 'connecting', since: serverNow() });
   readonly #caller = signal<Caller | undefined>(undefined);
+  readonly #reached: Reached;
   readonly #reads: Reads;
   readonly #ears = new Set<(event: Event) => void>();
   readonly #closing = new AbortController();
@@ -69,20 +63,21 @@ export class FarmStore {
   constructor({ origin, key }: FarmAt) {
     this.origin = origin;
     this.key = key;
-    this.client = steward({ url: `${origin}/api`, key });
+    this.#reached = reached({ origin, key });
     this.link = this.#link;
     this.caller = this.#caller;
-    // Where the server is away the link says so, and all is asked for anew once it stands.
-    const asking = steward({ url: `${origin}/api`, key, retries: 1 });
     const { signal: until } = this.#closing;
     this.#reads = new Reads(async (id, asked) => {
-      // Where the key is wrong one request finds it out: the server counts them.
-      await this.#known.promise;
-      const ask = asking[id] as (asked: object, options: object) => Promise<unknown>;
+      const ask = this.#reached.asking[id] as (asked: object, options: object) => Promise<unknown>;
       return await ask(asked, { signal: until });
-    });
-    this.status = computed(() => this.read('getStatus').value.value);
+    }, this.#known.promise);
+    this.status = computed(() => (this.allows('read') ? this.read('getStatus').value.value : undefined));
     void this.#begin();
+  }
+
+  /** For deeds, and for reads that nobody keeps. */
+  get client(): FarmOperations {
+    return this.#reached.client;
   }
 
   /** What a read answers: asked for when somebody first looks, and anew whenever the server says that it is another. */
@@ -127,11 +122,12 @@ export class FarmStore {
   async #begin(): Promise<void> {
     const caller = await this.#whoIs();
     if (caller === undefined) return;
-    this.#known.resolve();
+    // Where the key is wrong one request finds it out: the server counts them. What it is not good for is out of sight by then.
+    setTimeout(this.#known.resolve);
     const topics = topicsFor(caller);
     this.#watchSleep();
     if (topics.length === 0) {
-      this.#linked({ is: 'live', since: Date.now() });
+      this.#linked({ is: 'live', since: serverNow() });
       return;
     }
     this.#tabs = new Tabs<Word>(`steward ${this.origin} ${digest(this.key ?? '')}`, {
@@ -146,16 +142,21 @@ export class FarmStore {
     const { signal: until } = this.#closing;
     for (let tries = 0; !until.aborted; tries += 1) {
       try {
-        this.#caller.value = await this.client.getCaller({}, { signal: until, timeoutMs: triesMs.longest });
+        this.#caller.value = await this.#reached.asking.getCaller(
+          {},
+          { signal: until, timeoutMs: triesMs.longest },
+        );
         return this.#caller.value;
       } catch (error) {
         if (until.aborted || !(error instanceof StewardError)) return undefined;
         const { status = 0 } = error;
-        if (status >= 400 && status < 500 && error.problem?.retry !== true) {
-          this.#linked(linkAfter(error, Date.now()));
+        // A right key is never refused for the wrong ones: one that is told to wait is wrong, too.
+        const isTooMany = error.code === 'too-many-requests';
+        if (status >= 400 && status < 500 && (isTooMany || error.problem?.retry !== true)) {
+          this.#linked(linkAfter(error, serverNow()));
           return undefined;
         }
-        this.#linked(linkWithout(error, this.#link.peek(), Date.now()));
+        this.#linked(linkWithout(error, this.#link.peek(), serverNow()));
         await this.#pause(Math.min(triesMs.first * 2 ** tries, triesMs.longest));
       }
     }
@@ -170,7 +171,7 @@ export class FarmStore {
       until.addEventListener('abort', end);
       try {
         const { signal: turnSignal } = turn;
-        const events = this.client.events({
+        const events = this.#reached.events({
           topics,
           after: this.#place,
           signal: turnSignal,
@@ -180,7 +181,7 @@ export class FarmStore {
         for await (const event of events) this.#tellAll({ is: 'event', event });
       } catch (error) {
         if (!(error instanceof StewardError)) throw error;
-        this.#tellAll({ is: 'link', link: linkAfter(error, Date.now()) });
+        this.#tellAll({ is: 'link', link: linkAfter(error, serverNow()) });
         return;
       } finally {
         until.removeEventListener('abort', end);
@@ -189,7 +190,7 @@ export class FarmStore {
   }
 
   #drop(error: StewardError): void {
-    this.#tellAll({ is: 'link', link: linkWithout(error, this.#link.peek(), Date.now()) });
+    this.#tellAll({ is: 'link', link: linkWithout(error, this.#link.peek(), serverNow()) });
   }
 
   #tellAll(word: Word): void {
@@ -207,14 +208,24 @@ export class FarmStore {
   }
 
   #open(): void {
-    this.#linked({ is: 'live', since: Date.now() });
+    this.#linked({ is: 'live', since: serverNow() });
     this.#reads.makeOld();
+    void this.#readClock();
     for (const listener of this.#opened) listener();
+  }
+
+  /** Where nobody answers, it is as it was. */
+  async #readClock(): Promise<void> {
+    const askedAt = Date.now();
+    const health = await this.#reached.asking
+      .getHealth({}, { signal: this.#closing.signal })
+      .catch(() => undefined);
+    if (health !== undefined) setClock(health.timestamp, askedAt);
   }
 
   #happened(event: Event): void {
     this.#place = event.cursor;
-    if (event.type === 'server.stopping') this.#linked({ is: 'restarting', since: Date.now() });
+    if (event.type === 'server.stopping') this.#linked({ is: 'restarting', since: serverNow() });
     const reads = readsAfter(event);
     if (reads.length > 0) this.#reads.makeOld(reads);
     for (const listener of this.#ears) listener(event);

@@ -7,7 +7,7 @@ export interface Link {
     | 'live'
     /** It cannot be reached, or says nothing of use; it is tried again for ever. */
     | 'away'
-    /** It said that it stops. */
+    /** It said a moment ago that it stops. */
     | 'restarting'
     /** It asks for a key, and no other try helps. */
     | 'locked'
@@ -24,16 +24,19 @@ export function isLost(is: Link['is']): is is 'away' | 'restarting' | 'refused' 
   return is === 'away' || is === 'restarting' || is === 'refused';
 }
 
-const keyTroubles: ReadonlySet<string> = new Set(['unauthorized', 'key-ended']);
+const keyTroubles: ReadonlySet<string> = new Set(['unauthorized', 'key-ended', 'too-many-requests']);
 
 /** What an error that no other try would mend says of the link. */
 export function linkAfter({ code, detail }: StewardError, now: number): Link {
   return { is: keyTroubles.has(code) ? 'locked' : 'refused', since: now, code, detail };
 }
 
+/** Who is not back by then was stopped for good, or cannot start. */
+const restartMs = 120_000;
+
 /** What a lost connection says of it; that a server is away goes on from when it was noticed first. */
 export function linkWithout({ code, detail }: StewardError, before: Link, now: number): Link {
   const since = before.is === 'away' || before.is === 'restarting' ? before.since : now;
-  const is = before.is === 'restarting' || code === 'shutting-down' ? 'restarting' : 'away';
-  return { is, since, code, detail };
+  const said = before.is === 'restarting' || code === 'shutting-down';
+  return { is: said && now - since < restartMs ? 'restarting' : 'away', since, code, detail };
 }

@@ -36,6 +36,16 @@ export function readsAfter(event: Event): readonly string[] {
   );
 }
 
+/** What no event makes another, or not each that does: asked for anew by whoever comes back to it. */
+const toldByNobody: ReadonlySet<ReadId> = new Set([
+  'getEvents',
+  'getAudit',
+  'getSamples',
+  'getGameLog',
+  'listDeliveries',
+  'listKeys',
+]);
+
 interface Read {
   readonly id: ReadId;
   readonly shown: ReadonlySignal<Shown<unknown>>;
@@ -45,10 +55,12 @@ interface Read {
 /** The answers that somebody looks at, each asked for once for all of them, and anew when it is another. */
 export class Reads {
   readonly #ask: (id: ReadId, asked: object) => Promise<unknown>;
+  readonly #begun: Promise<void>;
   readonly #reads = new Map<string, Read>();
 
-  constructor(ask: (id: ReadId, asked: object) => Promise<unknown>) {
+  constructor(ask: (id: ReadId, asked: object) => Promise<unknown>, begun: Promise<void>) {
     this.#ask = ask;
+    this.#begun = begun;
   }
 
   of<Id extends ReadId>(id: Id, asked: object = {}): ReadonlySignal<Shown<Answer<Id>>> {
@@ -70,6 +82,7 @@ export class Reads {
     const ask = async () => {
       if (isUnderWay) return;
       isUnderWay = true;
+      await this.#begun;
       while (isOld && isWatched) {
         isOld = false;
         try {
@@ -90,6 +103,7 @@ export class Reads {
         },
         unwatched: () => {
           isWatched = false;
+          isOld ||= toldByNobody.has(id);
         },
       },
     );

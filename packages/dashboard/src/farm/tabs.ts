@@ -1,3 +1,5 @@
+import { whereLet } from '../key.ts';
+
 /** How long a tab that leads may take to say so: to one that begins, and to one that looks after it. */
 const answerMs = { first: 150, later: 1_000 } as const;
 const lookEveryMs = 3_000;
@@ -24,15 +26,16 @@ interface Told<Word> {
 export class Tabs<Word> {
   readonly #id = `${performance.timeOrigin}-${Math.random()}`;
   readonly #told: Told<Word>;
-  readonly #channel: BroadcastChannel;
+  /** None where the browser forbids it: such a tab leads itself. */
+  readonly #channel: BroadcastChannel | undefined;
   #leading: AbortController | undefined;
   #awaited: ReturnType<typeof setTimeout> | undefined;
   readonly #looking: ReturnType<typeof setInterval>;
 
   constructor(name: string, told: Told<Word>) {
     this.#told = told;
-    this.#channel = new BroadcastChannel(name);
-    this.#channel.onmessage = ({ data }) => this.#heard(data as Said<Word>);
+    this.#channel = whereLet(() => new BroadcastChannel(name));
+    this.#channel?.addEventListener('message', ({ data }) => this.#heard(data as Said<Word>));
     this.#looking = setInterval(() => this.look(), lookEveryMs);
     addEventListener('pagehide', this.#leave);
     addEventListener('pageshow', this.#look);
@@ -58,7 +61,7 @@ export class Tabs<Word> {
     removeEventListener('pageshow', this.#look);
     clearInterval(this.#looking);
     this.#leave();
-    this.#channel.close();
+    this.#channel?.close();
   }
 
   readonly #look = () => this.look();
@@ -103,6 +106,6 @@ export class Tabs<Word> {
   }
 
   #say(said: Said<Word>): void {
-    this.#channel.postMessage(said);
+    this.#channel?.postMessage(said);
   }
 }

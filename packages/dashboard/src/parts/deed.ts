@@ -16,8 +16,8 @@ export interface Deed<Answer> {
   readonly run: (options: WriteOptions) => Promise<Answer>;
   /** What it came to, where the server’s own words are not enough. */
   readonly says?: (answer: Answer) => string;
-  /** False where it goes on after the answer. */
-  readonly isDone?: (answer: Answer) => boolean;
+  /** What became of it, where that is not simply that it was done. */
+  readonly became?: (answer: Answer) => Toast['kind'];
   readonly onDone?: (answer: Answer) => void;
 }
 
@@ -26,7 +26,7 @@ export async function carryOut<Answer extends Answered>({
   question,
   run,
   says = ({ message }) => message,
-  isDone = () => true,
+  became = () => 'done',
   onDone,
 }: Deed<Answer>): Promise<Answer | undefined> {
   try {
@@ -34,10 +34,8 @@ export async function carryOut<Answer extends Answered>({
     if (asked !== undefined && !(await askFirst(asked))) return undefined;
     const answer = await run({});
     const { operationId } = answer;
-    const [kind, title] = isDone(answer)
-      ? (['done', deedWords.done] as const)
-      : (['underWay', deedWords.underWay] as const);
-    toast({ kind, title, text: says(answer), operationId });
+    const kind = became(answer);
+    toast({ kind, title: deedWords[kind], text: says(answer), operationId });
     onDone?.(answer);
     return answer;
   } catch (error) {
@@ -66,12 +64,13 @@ export function useDeed() {
 /** An error in words: what became of the deed, why, and what to do. */
 export function outcomeOf(error: unknown): Toast {
   if (!(error instanceof StewardError))
-    return { kind: 'failed', title: deedWords.notDone, text: deedWords.notKnownHere };
+    return { kind: 'failed', title: deedWords.failed, text: deedWords.notKnownHere };
   const { code, detail, operationId, applied } = error;
   const isUnknown = applied === null || code === 'outcome-unknown';
+  const kind = isUnknown ? 'unknown' : 'failed';
   return {
-    kind: isUnknown ? 'unknown' : 'failed',
-    title: isUnknown ? deedWords.unknown : deedWords.notDone,
+    kind,
+    title: deedWords[kind],
     text: detail,
     remedy: isUnknown ? deedWords.unknownText : deedWords.remedies[code],
     operationId,

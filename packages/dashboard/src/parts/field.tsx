@@ -9,21 +9,25 @@ interface FieldProps {
   readonly value: string;
   readonly onValue: (value: string) => void;
   readonly type?: 'text' | 'password' | 'number' | 'search' | 'date' | 'datetime-local';
+  /** Several lines. */
+  readonly isLong?: true;
   /** What else the browser is to know of it. */
   readonly more?: InputHTMLAttributes;
 }
 
-/** One line to be typed in, with its label, a hint, and what is wrong with what stands there. */
-export function Field({ label, hint, error, value, onValue, type = 'text', more = {} }: FieldProps) {
+/** To be typed in, with its label, a hint, and what is wrong with what stands there. */
+export function Field({ label, hint, error, value, onValue, type = 'text', isLong, more = {} }: FieldProps) {
   const id = useId();
   const said = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
     .filter(Boolean)
     .join(' ');
+  // Of what both take, which the types say of each apart.
+  const Input = (isLong ? 'textarea' : 'input') as 'input';
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <input
-        {...({ ...more, type } as InputHTMLAttributes)}
+      <Input
+        {...({ ...more, ...(isLong ? { rows: 5 } : { type }) } as InputHTMLAttributes)}
         id={id}
         value={value}
         aria-describedby={said || undefined}

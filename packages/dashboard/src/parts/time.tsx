@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals';
+import { serverNow } from '../farm/clock.ts';
 import { words } from '../words.ts';
+import { once } from './once.ts';
 
 const now = signal(Date.now());
 const tickMs = 15_000;
@@ -7,10 +9,12 @@ setInterval(() => {
   now.value = Date.now();
 }, tickMs);
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
-const dayAndClock = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const relative = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' }));
+const exact = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }));
+const clock = once(() => new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' }));
+const dayAndClock = once(
+  () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
+);
 
 const steps = [
   ['day', 86_400],
@@ -22,7 +26,7 @@ const steps = [
 export function ago(at: number, today: number): string {
   const seconds = (at - today) / 1_000;
   const [unit, size] = steps.find(([, many]) => Math.abs(seconds) >= many) ?? [];
-  return unit === undefined ? words.time.now : relative.format(Math.trunc(seconds / size), unit);
+  return unit === undefined ? words.time.now : relative().format(Math.trunc(seconds / size), unit);
 }
 
 interface WhenProps {
@@ -36,10 +40,10 @@ export function When({ at, as = 'ago' }: WhenProps) {
   const time = new Date(at);
   const shown =
     as === 'ago'
-      ? ago(time.getTime(), Math.max(now.value, time.getTime()))
-      : (as === 'clock' ? clock : dayAndClock).format(time);
+      ? ago(time.getTime(), Math.max(serverNow(now.value), time.getTime()))
+      : (as === 'clock' ? clock : dayAndClock)().format(time);
   return (
-    <time dateTime={time.toISOString()} title={exact.format(time)}>
+    <time dateTime={time.toISOString()} title={exact().format(time)}>
       {shown}
     </time>
   );

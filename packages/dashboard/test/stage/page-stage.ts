@@ -15,6 +15,8 @@ interface StageOptions {
   readonly key?: string;
   /** What the game can; everything where it is not said. */
   readonly capabilities?: readonly string[];
+  /** Puts into the state directory what was there before the server. */
+  readonly fill?: (directory: string) => void;
 }
 
 /** The page of a control API that runs as a process and comes back on its ports, with a game in memory, in the real browser. */
@@ -26,11 +28,16 @@ export class PageStage implements AsyncDisposable {
   readonly #environment: NodeJS.ProcessEnv;
   #program: Program | undefined;
 
-  private constructor(visitors: Visitors, ports: readonly [number, number], { key, ...game }: StageOptions) {
+  private constructor(
+    visitors: Visitors,
+    ports: readonly [number, number],
+    { key, fill, ...game }: StageOptions,
+  ) {
     this.game = new ScriptedGame({ tickMs: 250, ...game });
     this.#visitors = visitors;
     this.origin = `http://127.0.0.1:${ports[1]}`;
     const { path } = this.#directory;
+    fill?.(path);
     this.#environment = {
       API_HOST: '127.0.0.1',
       API_PORT: String(ports[0]),

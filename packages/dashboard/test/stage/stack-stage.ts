@@ -45,12 +45,12 @@ export class StackStage implements AsyncDisposable {
     });
     const [visitors, [, page = ''], [, control = '']] = await Promise.all([
       Visitors.open(),
-      stack.line(/in your browser +(http:\S+)/),
-      stack.line(/the farm +FARM_CONTROL=(\S+) npm run farm -- show/),
+      stack.line(/^ {2}(http:\S+\/)$/),
+      stack.line(/FARM_CONTROL=(\S+) npm run farm -- show/),
     ]);
     const stage = new StackStage([visitors, directory, stack], page, control);
     // The farm is hosted, and both codes are there.
-    await stack.line(/Players join by the invite code/);
+    await stack.line(/Players join with the code/);
     return stage;
   }
 

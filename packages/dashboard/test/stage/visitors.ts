@@ -16,18 +16,27 @@ export interface VisitOptions {
   readonly beside?: BrowserContext;
 }
 
+/** Of the tests of one process, which run file after file: it goes with the process. */
+let shared: Browser | undefined;
+
+async function sharedBrowser(): Promise<Browser> {
+  if (!shared?.isConnected()) shared = await openBrowser();
+  return shared;
+}
+
 /** People with the real browser, who complain of what a page must never do. */
 export class Visitors implements AsyncDisposable {
   /** Errors, and breaches of the policy under which the page runs. */
   readonly complaints: string[] = [];
   readonly #browser: Browser;
+  readonly #contexts = new Set<BrowserContext>();
 
   private constructor(browser: Browser) {
     this.#browser = browser;
   }
 
   static async open(): Promise<Visitors> {
-    return new Visitors(await openBrowser());
+    return new Visitors(await sharedBrowser());
   }
 
   async visit(
@@ -36,6 +45,7 @@ export class Visitors implements AsyncDisposable {
   ): Promise<Page> {
     const context =
       beside ?? (await this.#browser.newContext({ viewport: sizes[size], colorScheme: scheme }));
+    this.#contexts.add(context);
     const page = await context.newPage();
     page.on('pageerror', (error) => this.complaints.push(String(error)));
     page.on('console', (line) => {
@@ -47,18 +57,23 @@ export class Visitors implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#browser.close();
+    await Promise.all([...this.#contexts].map((context) => context.close()));
+    // What is no test ends once nothing is open any more.
+    if (process.env['VITEST'] === undefined) await this.#browser.close();
   }
+}
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
 /** What axe-core has against a page as it stands, in a line each. */
 export async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   return page.evaluate(async () => {
     const { axe: checker } = globalThis as unknown as {
-      axe: {
-        run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
-      };
+      axe: { run(): Promise<{ violations: readonly Violation[] }> };
     };
     const { violations } = await checker.run();
     return violations.flatMap(({ id, nodes }) =>
@@ -75,7 +90,7 @@ export async function barriersAnywhere(page: Page): Promise<string[]> {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme });
       found.push(...(await barriers(page)));
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
       if (width !== size.width) found.push(`${width} px wide on a ${name}`);
     }
   return found;

@@ -66,7 +66,7 @@ export class ExistingWorld implements AsyncDisposable {
     return world;
   }
 
-  /** Anew on the port that it had, where it ran before. */
+  /** Again on the port that it had, where it ran before. */
   async startDouble(): Promise<string> {
     this.double = this.#run('packages/existing-server-double/src/main.ts', {
       API_PORT: this.#port,

@@ -44,7 +44,7 @@ export class ChatBot {
     send(this.#socket, 'chat_send', { author: this.name, message, id });
   }
 
-  /** Hangs up, as a bot does that is started anew; it keeps its cursor. */
+  /** Hangs up, as a bot does that is started again; it keeps its cursor. */
   leave(): void {
     this.#socket?.close();
   }

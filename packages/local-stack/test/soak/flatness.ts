@@ -19,7 +19,7 @@ export interface Verdict {
 }
 
 const minuteMs = 60_000;
-/** Of fewer nobody can tell a trend. */
+/** Of fewer it is unknown a trend. */
 const fewestLooks = 4;
 
 /**

@@ -102,7 +102,7 @@ export class Script {
   }
 }
 
-/** A dry run is none: it tells anew how things are. */
+/** A dry run is none: it tells again how things are. */
 function isOperation({ body }: Reply): boolean {
   return body.operationId !== undefined;
 }

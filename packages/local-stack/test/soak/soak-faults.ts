@@ -10,7 +10,7 @@ const longestFullMs = 2_500;
 /** Back and forth within the hours for which keys and outcomes are kept. */
 const farthestClockMs = 6 * 60 * 60 * 1_000;
 
-/** What happens around the processes, each until it is over; nobody has to mend it. */
+/** What happens around the processes, each until it is over; nobody has to fix it. */
 export function surroundingFaults(around: SoakSurroundings): readonly ChaosFault[] {
   const wires = Object.values(around.wires).flatMap((wire) => [cut(wire), stall(wire)]);
   return [
@@ -29,7 +29,7 @@ export function sparesServices({ name }: ChaosFault): boolean {
   return !/^SIG(KILL|TERM) (sidecar|api)$/.test(name) && name !== 'ticket refused';
 }
 
-/** The sidecar starts anew, and renews its token: a second end just then could fall between the new token and the disk. */
+/** The sidecar starts again, and renews its token: a second end just then could fall between the new token and the disk. */
 export function endsSidecar({ name }: ChaosFault): boolean {
   return /^SIG(KILL|TERM) sidecar$/.test(name) || name === 'ticket refused';
 }
@@ -45,7 +45,7 @@ function cut(wire: Wire): ChaosFault {
       whileItLasts(
         () => wire.cut(),
         dice,
-        () => wire.mend(),
+        () => wire.fix(),
       ),
   };
 }
@@ -57,7 +57,7 @@ function stall(wire: Wire): ChaosFault {
       whileItLasts(
         () => wire.stall(),
         dice,
-        () => wire.mend(),
+        () => wire.fix(),
       ),
   };
 }

@@ -29,7 +29,7 @@ it('passes on what is said, both ways', async () => {
   expect(await once(socket, 'data')).toEqual(['hello']);
 });
 
-it('breaks what is open when it is cut, lets nobody through, and does again once it is mended', async () => {
+it('breaks what is open when it is cut, lets nobody through, and does again once it is fixed', async () => {
   await using there = await echoed();
   const socket = there.dial();
   socket.write('hello');
@@ -37,7 +37,7 @@ it('breaks what is open when it is cut, lets nobody through, and does again once
   there.wire.cut();
   expect(await once(socket, 'error')).toMatchObject([{ code: 'ECONNRESET' }]);
   expect(await once(there.dial(), 'error')).toMatchObject([{ code: 'ECONNRESET' }]);
-  there.wire.mend();
+  there.wire.fix();
   const again = there.dial();
   again.write('hello again');
   expect(await once(again, 'data')).toEqual(['hello again']);
@@ -52,6 +52,6 @@ it('swallows nothing for good while it is stalled', async () => {
   const heard = once(socket, 'data');
   socket.write('are you there?');
   expect(await Promise.race([heard, pause(silenceMs, 'nothing')])).toBe('nothing');
-  there.wire.mend();
+  there.wire.fix();
   expect(await heard).toEqual(['are you there?']);
 });

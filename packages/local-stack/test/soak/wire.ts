@@ -32,7 +32,7 @@ export class Wire implements AsyncDisposable {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Every connection breaks at once, and none is made until it is mended. */
+  /** Every connection breaks at once, and none is made until it is fixed. */
   cut(): void {
     this.times.cut += 1;
     this.#isCut = true;
@@ -46,7 +46,7 @@ export class Wire implements AsyncDisposable {
     for (const socket of this.#sockets) socket.pause();
   }
 
-  mend(): void {
+  fix(): void {
     this.#isCut = false;
     this.#isStalled = false;
     for (const socket of this.#sockets) socket.resume();

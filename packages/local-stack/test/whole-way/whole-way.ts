@@ -18,9 +18,19 @@ const sidecarSpeed = '30';
 /** The farm tries again every twenty seconds; here every one. */
 const farmPace = '20';
 
+export interface WholeWayOptions {
+  /** Another farm's, which closes it. */
+  readonly platform?: Platform;
+  /** What the sidecar's machine is called; this one's name otherwise. */
+  readonly machine?: string;
+  /** How many times as fast the sidecar's clock runs. */
+  readonly speed?: string;
+}
+
 /** Everything between a ticket and a joined player, each a process of its own but for the platform. */
 export class WholeWay implements AsyncDisposable {
   readonly platform: Platform;
+  readonly #options: WholeWayOptions;
   readonly #directory = temporaryDirectory();
   readonly #sidecarPort: string;
   readonly #programs: Program[] = [];
@@ -29,8 +39,9 @@ export class WholeWay implements AsyncDisposable {
   sidecar: Program;
   #origin = '';
 
-  private constructor(platform: Platform, sidecarPort: string) {
+  private constructor(platform: Platform, sidecarPort: string, options: WholeWayOptions) {
     this.platform = platform;
+    this.#options = options;
     this.#sidecarPort = sidecarPort;
     this.sidecar = this.startSidecar();
     const game = fileURLToPath(import.meta.resolve('@steward/simulated-game/main'));
@@ -55,23 +66,21 @@ export class WholeWay implements AsyncDisposable {
     });
   }
 
-  static async start(): Promise<WholeWay> {
-    const platform = await startPlatform({ accounts });
-    const way = new WholeWay(platform, String(await freePort()));
+  static async start(options: WholeWayOptions = {}): Promise<WholeWay> {
+    const platform = options.platform ?? (await startPlatform({ accounts }));
+    const way = new WholeWay(platform, String(await freePort()), options);
     const [, origin = ''] = await way.controlApi.line(/listening on (http:\S+?)["\s]/);
     way.#origin = origin;
     return way;
   }
 
   startSidecar(): Program {
+    const { machine = '', speed = sidecarSpeed } = this.#options;
     this.sidecar = this.#kept(
-      fastSidecar({
-        platform: this.platform,
-        directory: this.#directory.path,
-        speed: sidecarSpeed,
-        secret,
-        port: this.#sidecarPort,
-      }),
+      fastSidecar(
+        { platform: this.platform, directory: this.#directory.path, speed, secret, port: this.#sidecarPort },
+        { MACHINE_NAME: machine },
+      ),
     );
     return this.sidecar;
   }
@@ -128,7 +137,7 @@ export class WholeWay implements AsyncDisposable {
   /** Each time other codes work than before, in the words of the log. */
   get codesTold(): readonly string[] {
     return this.controlApi.stdout.filter((line) =>
-      /players join by the invite code|no invite code works/.test(line),
+      /players join with the code|no invite code works/.test(line),
     );
   }
 
@@ -141,7 +150,7 @@ export class WholeWay implements AsyncDisposable {
     this.controlApi.kill('SIGTERM');
     await this.controlApi.exited;
     for (const program of this.#programs) await program[Symbol.asyncDispose]();
-    await this.platform.close();
+    if (this.#options.platform === undefined) await this.platform.close();
     this.#directory[Symbol.dispose]();
   }
 }

@@ -69,7 +69,7 @@ export async function downloadWith(
   const choice = {
     skipSdk: flags.has('skip-sdk'),
     verify: flags.has('verify'),
-    anew: settings.FORCE_REDOWNLOAD === '1',
+    again: settings.FORCE_REDOWNLOAD === '1',
   };
   const { signal } = interruption;
   const session = () => keeper.session;

@@ -38,7 +38,7 @@ async function savedToken({ configuration, store, nothingFound }: CommandContext
 function unusable(username: string, problem: string): CommandFailure {
   return new CommandFailure(
     'login-refused',
-    `The saved session of ${username} ${problem}. Log in anew with \`platform-auth login\``,
+    `The saved session of ${username} ${problem}. Log in again with \`platform-auth login\``,
   );
 }
 

@@ -7,12 +7,12 @@ const line: DoctorLine = {
   title: 'Proxy',
   status: 'failed',
   found: 'the one of PLATFORM_PROXY takes no connections (ECONNREFUSED)',
-  remedy: 'Start it, or mend PLATFORM_PROXY',
+  remedy: 'Start it, or fix PLATFORM_PROXY',
 };
 
 it('is one line where there is no terminal', () => {
   expect(printLine(line, { hasColours: false })).toBe(
-    'failed   Proxy: the one of PLATFORM_PROXY takes no connections (ECONNREFUSED). Start it, or mend PLATFORM_PROXY',
+    'failed   Proxy: the one of PLATFORM_PROXY takes no connections (ECONNREFUSED). Start it, or fix PLATFORM_PROXY',
   );
 });
 
@@ -21,8 +21,7 @@ it('stands beside its status on a narrow terminal', () => {
     'failed   Proxy: the one of',
     '         PLATFORM_PROXY takes no',
     '         connections (ECONNREFUSED).',
-    '         Start it, or mend',
-    '         PLATFORM_PROXY',
+    '         Start it, or fix PLATFORM_PROXY',
   ]);
 });
 

@@ -11,7 +11,7 @@ const doctorLine = z.object({
   title: z.string(),
   status: z.enum(['ok', 'warning', 'failed', 'skipped']),
   found: z.string(),
-  remedy: z.string().optional().meta({ description: 'With warning and failed: what mends it' }),
+  remedy: z.string().optional().meta({ description: 'With warning and failed: how to fix it' }),
 });
 
 /** What `doctor --json` prints. */

@@ -1,8 +1,9 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
-import { removeMisnamed } from '@steward/service-kit/process/misnamed-metrics';
+import { infoLabels, infoMetric } from '@steward/service-kit/process/info-metric';
+import { createProcessMetrics } from '@steward/service-kit/process/process-metrics';
 import { type DownloadAnswer, downloadState, gameUpdateState } from '@steward/shared/sidecar/download';
 import { type SessionStatus, sessionState } from '@steward/shared/sidecar/health';
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { TicketOutcome } from '../tickets/app-tickets.ts';
 
 export interface Metrics {
@@ -16,15 +17,20 @@ export interface Metrics {
   readonly downloadFailed: () => void;
 }
 
+export interface Measured {
+  readonly instance: string;
+  readonly version: string;
+  readonly sessionStatus: () => SessionStatus;
+  readonly isContended: () => boolean;
+  readonly gameFiles: () => Promise<DownloadAnswer>;
+}
+
 /** What an operator's dashboard reads. No label ever says whose account it is. */
-export function createMetrics(
-  sessionStatus: () => SessionStatus,
-  gameFiles: () => Promise<DownloadAnswer>,
-): Metrics {
-  const registry = new Registry();
+export function createMetrics(measured: Measured): Metrics {
+  const { instance, version, sessionStatus, isContended, gameFiles } = measured;
+  const registry = createProcessMetrics();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
-  removeMisnamed(registry);
+  new Gauge({ ...infoMetric, registers }).set(infoLabels(instance, version), 1);
   new Gauge({
     name: 'steward_platform_session_state',
     help: '1 for the state that the platform session is in, 0 for the others',
@@ -33,6 +39,14 @@ export function createMetrics(
     collect() {
       const { state } = sessionStatus();
       for (const name of sessionState.options) this.set({ state: name }, name === state ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'steward_platform_account_contended',
+    help: '1 while another program uses the same platform account',
+    registers,
+    collect() {
+      this.set(isContended() ? 1 : 0);
     },
   });
   new Gauge({

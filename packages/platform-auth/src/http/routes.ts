@@ -2,7 +2,12 @@ import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { Problem } from '@steward/shared/problems/problem';
 import { troubleText } from '@steward/shared/problems/trouble';
 import { type DownloadAnswer, downloadAnswer, type GameUpdate } from '@steward/shared/sidecar/download';
-import { type SessionStatus, type SidecarHealth, sidecarHealth } from '@steward/shared/sidecar/health';
+import {
+  type Contention,
+  type SessionStatus,
+  type SidecarHealth,
+  sidecarHealth,
+} from '@steward/shared/sidecar/health';
 import {
   appTicketAnswer,
   lobbyAnswer,
@@ -22,19 +27,22 @@ export function healthRoute(server: HttpServer, parts: HealthParts): void {
 
 export interface HealthParts {
   readonly sessionStatus: () => SessionStatus;
+  readonly contended: () => Contention | undefined;
   /** As it is known without a look at the disk, which may hang. */
   readonly gameUpdate: () => GameUpdate | undefined;
   readonly now: () => Date;
 }
 
-export function healthOf({ sessionStatus, gameUpdate, now }: HealthParts): SidecarHealth {
+export function healthOf({ sessionStatus, contended, gameUpdate, now }: HealthParts): SidecarHealth {
   const session = sessionStatus();
+  const contention = contended();
   const update = gameUpdate();
   return {
     status: 'ok',
     logged_in: session.state === 'logged-in',
     timestamp: timestampOf(now()),
     session,
+    ...(contention === undefined ? {} : { contended: contention }),
     ...(update === undefined ? {} : { game_update: update }),
   };
 }

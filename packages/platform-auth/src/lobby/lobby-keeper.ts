@@ -2,13 +2,16 @@ import type { Clock, Timer } from '@steward/service-kit/clock';
 import { gameAppId } from '@steward/shared/sidecar/download';
 import type { LobbyAnswer, LobbyRequest } from '@steward/shared/sidecar/platform';
 import { lobbyVisibility, timestampOf } from '@steward/shared/wire-values';
+import { type Contention, contentionLimits } from '../platform/contention.ts';
 import { failureOf } from '../platform/failure.ts';
 import type { LobbyData, PlatformSession } from '../platform/platform-session.ts';
 import { hasRoom, type LobbyWish, noWish, toLobbyData, withRequest } from './lobby-wish.ts';
 
 /** How often the lobby is told again what it is: a dead one is noticed that way, and none stays less than public. */
-const reassertMs = 60_000;
+const reassertMs = 30_000;
 const retryMs = 5_000;
+
+const leftToTheOther = 'Another program has taken the lobby of this account again, and keeps it for a while';
 
 interface Open {
   readonly id: string;
@@ -18,6 +21,7 @@ interface Open {
 export interface LobbyKeeperParts {
   readonly session: () => PlatformSession | undefined;
   readonly clock: Clock;
+  readonly contention: Pick<Contention, 'isWatching' | 'lobbyTaken' | 'held'>;
   /** Told of each lobby that came to be: the first one, and every one that replaced a lost one. */
   readonly opened: (count: number) => void;
 }
@@ -28,6 +32,10 @@ export class LobbyKeeper {
   #wish: LobbyWish | undefined;
   #open: Open | undefined;
   #created = 0;
+  /** While it is left to another program that uses the account. */
+  #pausedUntil = 0;
+  /** A lobby may have come to be that we know nothing of: it ends the one that we open next. */
+  #mayComeLate = false;
   #reason: string | undefined;
   #since: string;
   #work: Promise<void> = Promise.resolve();
@@ -63,6 +71,7 @@ export class LobbyKeeper {
       created: this.#created,
       since: this.#since,
       ...(this.#reason === undefined ? {} : { reason: this.#reason }),
+      ...(this.#pauseMs === 0 ? {} : { next_retry: this.#in(this.#pauseMs) }),
     };
   }
 
@@ -104,8 +113,14 @@ export class LobbyKeeper {
     }
     const data = toLobbyData(this.#wish);
     try {
-      if (!(await this.#update(session, data))) await this.#create(session, data);
-      this.#again(reassertMs);
+      if (await this.#update(session, data)) this.#again(this.#lookMs);
+      else if (this.#pauseMs > 0) {
+        this.#reason = leftToTheOther;
+        this.#again(this.#pauseMs);
+      } else {
+        await this.#create(session, data);
+        this.#again(this.#lookMs);
+      }
     } catch (error) {
       const { reason } = failureOf(error);
       if (this.#open?.session !== session) this.#close(reason);
@@ -121,11 +136,18 @@ export class LobbyKeeper {
       return true;
     }
     this.#close('The platform closed the lobby');
+    // The platform was slow, and nobody else has to be there for this.
+    const isOwnDoing = this.#mayComeLate;
+    this.#mayComeLate = false;
+    if (!isOwnDoing) this.#pausedUntil = this.#parts.clock.now() + this.#parts.contention.lobbyTaken();
     return false;
   }
 
   async #create(session: PlatformSession, data: LobbyData): Promise<void> {
-    const id = await session.createLobby(gameAppId, data);
+    const id = await session.createLobby(gameAppId, data).catch((error) => {
+      this.#mayComeLate ||= failureOf(error).noAnswer === true;
+      throw error;
+    });
     // Created into a session that ended meanwhile: it is gone with it.
     if (this.#parts.session() !== session) return;
     this.#open = { id, session };
@@ -133,6 +155,19 @@ export class LobbyKeeper {
     this.#reason = undefined;
     this.#since = timestampOf(this.#parts.clock.date());
     this.#parts.opened(this.#created);
+    this.#parts.contention.held('lobby');
+  }
+
+  get #pauseMs(): number {
+    return Math.max(0, this.#pausedUntil - this.#parts.clock.now());
+  }
+
+  get #lookMs(): number {
+    return this.#parts.contention.isWatching ? contentionLimits.watchMs : reassertMs;
+  }
+
+  #in(ms: number): string {
+    return timestampOf(new Date(this.#parts.clock.date().getTime() + ms));
   }
 
   #close(reason: string): void {

@@ -1,3 +1,4 @@
+import { contentionLimits } from './contention.ts';
 import type { FailureClass, PassingFailure } from './failure.ts';
 
 const secondMs = 1_000;
@@ -11,17 +12,23 @@ interface Wait {
 }
 
 /**
- * A platform that says "too many" blocks for half an hour and extends the block on every attempt; a session that
- * another program took over would only be fought for. The wait is at least what stands here; jitter comes on top.
+ * A platform that says "too many" blocks for half an hour and extends the block on every attempt. A session that another
+ * program took over is taken back once soon, so that another farm on this account learns of it too, and then ever later: it
+ * would only be fought for. The wait is at least what stands here; jitter comes on top.
  */
 export const waits: Readonly<Record<PassingFailure['class'], Wait>> = {
   transient: { firstMs: secondMs, longestMs: 5 * minuteMs, jitter: 1 },
   'rate-limited': { firstMs: 35 * minuteMs, longestMs: 120 * minuteMs, jitter: 0.2 },
-  replaced: { firstMs: 10 * minuteMs, longestMs: 60 * minuteMs, jitter: 0.2 },
+  replaced: { firstMs: minuteMs, longestMs: 15 * minuteMs, jitter: 0.2 },
 };
 
 /** A session that lived this long was a good one: the next failure starts from the first wait. */
 export const stableSessionMs = 2 * minuteMs;
+
+/** Whoever took a session may just be waiting for its turn: only what outlives that was not taken again. */
+export function stableMs(failureClass: FailureClass): number {
+  return failureClass === 'replaced' ? contentionLimits.overAfterMs : stableSessionMs;
+}
 
 /** Failures in a row, all of one class: what one class has met says nothing about how long to wait for another. */
 export interface FailuresInARow {

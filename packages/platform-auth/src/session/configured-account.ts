@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
 import { OperatorError } from '@steward/service-kit/process/errors';
 import type { Secret } from '@steward/service-kit/secret';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
+import { type Failure, passes } from '../platform/failure.ts';
 import type { AccountToken } from '../platform/platform-session.ts';
+import type { SeedFate } from '../tokens/seed-record.ts';
+import { accountOf } from '../tokens/session-file.ts';
 import { type SessionStore, sameAccount } from '../tokens/session-store.ts';
 import { environmentToken, type LoginSource, passwordLogin, savedSession } from './login-source.ts';
 import { readRefreshToken } from './refresh-token.ts';
@@ -12,13 +16,19 @@ export interface AccountSettings {
   readonly PLATFORM_REFRESH_TOKEN: Secret | undefined;
 }
 
+type AccountStore = Pick<SessionStore, 'list' | 'fateOf' | 'save' | 'remember'>;
+
 /** Which account this process logs in, and from what. It never changes to another account while it runs. */
 export class ConfiguredAccount {
   readonly #settings: AccountSettings;
-  readonly #store: Pick<SessionStore, 'list'>;
+  readonly #store: AccountStore;
   #username: string | undefined;
+  /** What the turn of this account's login is drawn from: the same at each start. */
+  #name = '';
+  /** Saved sessions that the platform has refused to this process: however late they were issued, they are worth nothing. */
+  readonly #dead = new Set<string>();
 
-  constructor(settings: AccountSettings, store: Pick<SessionStore, 'list'>) {
+  constructor(settings: AccountSettings, store: AccountStore) {
     this.#settings = settings;
     this.#store = store;
     this.#username = settings.PLATFORM_USERNAME;
@@ -30,7 +40,7 @@ export class ConfiguredAccount {
   async check(): Promise<void> {
     if (this.#username !== undefined || this.#settings.PLATFORM_REFRESH_TOKEN !== undefined) return;
     const sessions = await this.#store.list();
-    if (sessions.length < 2) return;
+    if (sessions.length < 2 || areOneAccount(sessions)) return;
     const names = sessions.map(({ username }) => username).join(', ');
     throw new OperatorError(
       `PLATFORM_USERNAME is not set and SESSION_DIR holds sessions of several accounts: set it to one of ${names}`,
@@ -47,6 +57,7 @@ export class ConfiguredAccount {
     return (await this.#store.list()).some(
       (session) =>
         readRefreshToken(session.token).ok &&
+        !isCalledById(session) &&
         sameAccount(session.username, name) !== ofOneAccount(session.token, token),
     );
   }
@@ -55,32 +66,147 @@ export class ConfiguredAccount {
   async sources(): Promise<readonly LoginSource[]> {
     const { PLATFORM_REFRESH_TOKEN: token, PLATFORM_PASSWORD: password } = this.#settings;
     const saved = this.#choose(await this.#store.list());
+    this.#name = this.#username ?? saved?.username ?? (token === undefined ? '' : idOf(token)) ?? '';
     const sources: LoginSource[] = [];
-    if (token !== undefined) sources.push(environmentToken(token));
     if (saved !== undefined) sources.push(savedSession(saved.username, saved.token));
+    const seed = token === undefined ? undefined : await this.#seed(token, saved);
+    if (token !== undefined && seed !== undefined) {
+      const goesFirst = saved === undefined || isForeign(token, saved) || !isLater(saved.token, token);
+      sources.splice(goesFirst ? 0 : 1, 0, seed);
+    }
     if (password !== undefined && this.#username !== undefined)
       sources.push(passwordLogin(this.#username, password));
     return sources;
   }
 
+  /** From 0 up to 1, by the account's name: where in a spread of logins its own is. */
+  get share(): number {
+    return createHash('sha256').update(accountOf(this.#name)).digest().readUInt32BE() / 2 ** 32;
+  }
+
+  /**
+   * Makes a token from the environment the account's saved session, so that it is renewed from now on. Undefined where it is another
+   * account's, or where a later session of this account that is good is in its place. Killed at any step, the token is in the environment still.
+   */
+  async takeUp(token: Secret): Promise<LoginSource | undefined> {
+    if (await this.hasForeignToken()) return undefined;
+    const saved = this.#choose(await this.#store.list());
+    if (saved !== undefined && (isForeign(token, saved) || this.#goesBefore(saved, token))) return undefined;
+    // A token says an id and no name.
+    const username = saved?.username ?? this.#username ?? idOf(token);
+    if (username === undefined) return undefined;
+    await this.#store.save({ username, token });
+    // It is kept: without the record it is at worst tried once more, when that session is lost.
+    await this.#store.remember(token, 'taken-up').catch(() => {});
+    return savedSession(username, token);
+  }
+
+  /** Remembers it. A token from the environment is not tried again by later processes either: each restart would count as a failed login. */
+  async refused(source: LoginSource, failure: Failure): Promise<void> {
+    // Another remedy than the usual one is for the account, and this token may be good once it is mended.
+    const isOfToken = !passes(failure) && failure.remedy === undefined;
+    if (source.kind === 'saved-session' && isOfToken) this.#dead.add(source.id);
+    if (source.kind !== 'environment-token' || !isOfToken) return;
+    // What is no token the platform never saw; it may be a password, of which not even a hash belongs on a disk.
+    if (readRefreshToken(source.token).ok) await this.#store.remember(source.token, 'refused');
+  }
+
+  #goesBefore({ username, token }: AccountToken, other: Secret): boolean {
+    return isLater(token, other) && !this.#dead.has(savedSession(username, token).id);
+  }
+
+  /** The token from the environment, where it has something to say beside what is saved. */
+  async #seed(token: Secret, saved: AccountToken | undefined): Promise<LoginSource | undefined> {
+    if (saved?.token.reveal() === token.reveal()) return undefined;
+    const fate = await this.#store.fateOf(token);
+    if (fate === undefined) return environmentToken(token);
+    return fate === 'taken-up' && saved !== undefined ? undefined : environmentToken(token, spent[fate]);
+  }
+
   #choose(sessions: readonly AccountToken[]): AccountToken | undefined {
-    const username = this.#username;
-    if (username !== undefined) return sessions.find((session) => sameAccount(session.username, username));
-    const { PLATFORM_REFRESH_TOKEN: token } = this.#settings;
-    if (token !== undefined) return sessions.find((session) => ofOneAccount(session.token, token));
-    if (sessions.length !== 1) return undefined;
+    const latest = latestOf(this.#ofAccount(sessions));
     // From now on this is the account, even when sessions of others appear beside it.
-    this.#username = sessions[0]?.username;
-    return sessions[0];
+    if (this.#settings.PLATFORM_REFRESH_TOKEN === undefined) this.#username ??= latest?.username;
+    return latest;
+  }
+
+  /** A seeded token's session is called by the account's id, and one that somebody logged in by its name: both are the account's. */
+  #ofAccount(sessions: readonly AccountToken[]): readonly AccountToken[] {
+    const name = this.#username;
+    const { PLATFORM_REFRESH_TOKEN: token, PLATFORM_PASSWORD: password } = this.#settings;
+    const isOfToken = (each: AccountToken) => token !== undefined && ofOneAccount(each.token, token);
+    if (name !== undefined) {
+      const named = sessions.find(({ username }) => sameAccount(username, name));
+      if (named !== undefined)
+        return sessions.filter((each) => each === named || ofOneAccount(each.token, named.token));
+      if (token !== undefined) return sessions.filter((each) => isCalledById(each) && isOfToken(each));
+      // The platform never says the name that goes with an id: where nothing says whose it is, the one that there is is meant.
+      const nameless = namelessOf(sessions);
+      return password === undefined && areOneAccount(nameless) ? nameless : [];
+    }
+    if (token !== undefined) return sessions.filter(isOfToken);
+    return sessions.length === 1 || areOneAccount(sessions) ? sessions : [];
   }
 }
 
-export const foreignToken: MendableTrouble = {
-  reason: 'PLATFORM_REFRESH_TOKEN is a token of another account than PLATFORM_USERNAME, and goes first',
-  remedy: 'Set both to one account, or unset one of them',
+const spent: Readonly<Record<SeedFate, Failure>> = {
+  'taken-up': {
+    class: 'dead-credential',
+    reason: 'It was used before, and its session is no longer in SESSION_DIR',
+  },
+  refused: {
+    class: 'dead-credential',
+    reason: 'The platform has refused it before, so it is not tried again',
+  },
 };
 
-function ofOneAccount(one: Secret, other: Secret): boolean {
+export const foreignToken: MendableTrouble = {
+  reason: 'PLATFORM_REFRESH_TOKEN is a token of another account than PLATFORM_USERNAME, and goes first',
+  remedy:
+    'Set both to one account, or unset one of them; where it is the saved session that is wrong, `platform-auth login` replaces it',
+};
+
+/** Whether the saved session, which is PLATFORM_USERNAME's, is another account's than the token. */
+function isForeign(token: Secret, saved: AccountToken): boolean {
+  return readRefreshToken(token).ok && readRefreshToken(saved.token).ok && !ofOneAccount(token, saved.token);
+}
+
+function idOf(token: Secret): string | undefined {
+  const read = readRefreshToken(token);
+  return read.ok ? read.value.platformId : undefined;
+}
+
+function isCalledById({ username, token }: AccountToken): boolean {
+  return username === idOf(token);
+}
+
+/** Sessions that were seeded without a name, and not since saved under one. */
+function namelessOf(sessions: readonly AccountToken[]): readonly AccountToken[] {
+  const named = sessions.filter((each) => !isCalledById(each));
+  return sessions.filter(
+    (each) => isCalledById(each) && !named.some(({ token }) => ofOneAccount(token, each.token)),
+  );
+}
+
+function latestOf(sessions: readonly AccountToken[]): AccountToken | undefined {
+  return sessions.reduce<AccountToken | undefined>(
+    (latest, each) => (latest !== undefined && !isLater(each.token, latest.token) ? latest : each),
+    undefined,
+  );
+}
+
+function areOneAccount(sessions: readonly AccountToken[]): boolean {
+  const [first] = sessions;
+  return first !== undefined && sessions.every(({ token }) => ofOneAccount(first.token, token));
+}
+
+function isLater(one: Secret, other: Secret): boolean {
+  const [first, second] = [readRefreshToken(one), readRefreshToken(other)];
+  if (!first.ok || !second.ok) return first.ok;
+  return first.value.issuedAt > second.value.issuedAt;
+}
+
+export function ofOneAccount(one: Secret, other: Secret): boolean {
   const [first, second] = [readRefreshToken(one), readRefreshToken(other)];
   return first.ok && second.ok && first.value.platformId === second.value.platformId;
 }

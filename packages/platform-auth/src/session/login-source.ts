@@ -1,14 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { Secret } from '@steward/service-kit/secret';
+import type { Failure } from '../platform/failure.ts';
 
-/** Where a login can come from, in the order in which they are tried. */
+/** Where a login can come from. */
 export type LoginSource =
-  | { readonly kind: 'environment-token'; readonly id: string; readonly token: Secret }
+  | {
+      readonly kind: 'environment-token';
+      readonly id: string;
+      readonly token: Secret;
+      /** Why it is not to be tried: it was, before this process began. */
+      readonly spent?: Failure;
+    }
   | { readonly kind: 'saved-session'; readonly id: string; readonly token: Secret; readonly username: string }
   | { readonly kind: 'password'; readonly id: string; readonly password: Secret; readonly username: string };
 
-export function environmentToken(token: Secret): LoginSource {
-  return { kind: 'environment-token', id: sourceId('environment-token', token), token };
+export function environmentToken(token: Secret, spent?: Failure): LoginSource {
+  const source = { kind: 'environment-token', id: sourceId('environment-token', token), token } as const;
+  return spent === undefined ? source : { ...source, spent };
 }
 
 export function savedSession(username: string, token: Secret): LoginSource {

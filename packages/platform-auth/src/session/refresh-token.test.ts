@@ -12,7 +12,7 @@ function tokenOf(payload: unknown): Secret {
 it('reads whose it is and when it ends', () => {
   expect(readRefreshToken(tokenOf(claims))).toEqual({
     ok: true,
-    value: { platformId: claims.sub, expiresAt: new Date(1_800_000_000_000) },
+    value: { platformId: claims.sub, issuedAt: new Date(0), expiresAt: new Date(1_800_000_000_000) },
   });
 });
 

@@ -12,11 +12,14 @@ const claims = z.object({
   sub: uint64Text,
   aud: z.array(z.string()).refine((aud) => aud.includes('client')),
   exp: z.number(),
+  iat: z.number().optional(),
 });
 
 export interface RefreshToken {
   readonly platformId: string;
   readonly expiresAt: Date;
+  /** Long ago where the token does not say it. */
+  readonly issuedAt: Date;
 }
 
 const parts = 3;
@@ -33,6 +36,7 @@ export function readRefreshToken(token: Secret): Parsed<RefreshToken> {
   return accepted({
     platformId: parsed.data.sub,
     expiresAt: new Date(parsed.data.exp * 1000),
+    issuedAt: new Date((parsed.data.iat ?? 0) * 1000),
   });
 }
 

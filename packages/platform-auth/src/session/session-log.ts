@@ -1,6 +1,8 @@
 import type { Logger } from '@steward/service-kit/log/logger';
 import { codeInBrackets, OperatorError } from '@steward/service-kit/process/errors';
 import { troubleText } from '@steward/shared/problems/trouble';
+import type { Contention } from '@steward/shared/sidecar/health';
+import { timestampOf } from '@steward/shared/wire-values';
 import type { Failure } from '../platform/failure.ts';
 import type { SessionModel } from './session-machine.ts';
 import { sessionWords } from './session-words.ts';
@@ -20,12 +22,17 @@ export class SessionLog {
 
   readonly changed = (model: SessionModel): void => {
     const { state, ...trouble } = sessionWords(model);
-    const isFine = state === 'logging-in' || state === 'logged-in';
+    const isFine = state === 'paced' || state === 'logging-in' || state === 'logged-in';
     const retry =
-      model.state.name === 'waiting'
+      model.state.name === 'waiting' || model.state.name === 'paced'
         ? { retryInMs: Math.round(model.state.untilMs - model.sinceMs) }
         : undefined;
     this.#logger[isFine ? 'info' : 'warn']({ state, ...retry }, troubleText(trouble));
+  };
+
+  readonly contended = (contention: Contention | undefined): void => {
+    if (contention !== undefined) this.#logger.warn(troubleText(contention));
+    else this.#logger.info('Nobody else uses the platform account of this farm any more');
   };
 
   readonly fileProblem = (problem: string): void => this.#warn(problem, problem);
@@ -38,14 +45,30 @@ export class SessionLog {
     const why = error instanceof OperatorError ? ` (${error.message})` : codeInBrackets(error);
     this.#warn(
       'not-saved',
-      `A session could not be saved in SESSION_DIR${why}: mend that, or a restart will need a new login`,
+      `A session could not be saved in SESSION_DIR${why}: fix that, or a restart will need a new login`,
+    );
+  };
+
+  /** The id is all that the platform says of an account: whether PLATFORM_USERNAME is its name, people alone can tell. */
+  readonly takenUp = (platformId: string): void => {
+    this.#warnings.delete('not-kept');
+    this.#logger.info(
+      `PLATFORM_REFRESH_TOKEN is of the account ${platformId}. It is now saved in SESSION_DIR, and is renewed from there`,
+    );
+  };
+
+  readonly notKept = (error: unknown, ends: Date): void => {
+    const why = error instanceof OperatorError ? ` (${error.message})` : codeInBrackets(error);
+    this.#warn(
+      'not-kept',
+      `PLATFORM_REFRESH_TOKEN cannot be kept in SESSION_DIR${why}: it is not renewed, and ends on ${timestampOf(ends).slice(0, 10)}. Let this service write there`,
     );
   };
 
   readonly putOff = (error: unknown): void => {
     this.#warn(
       'not-saved',
-      `The saved session is due for renewal, but SESSION_DIR cannot be written${codeInBrackets(error)}: mend that; it is tried again every day`,
+      `The saved session is due for renewal, but SESSION_DIR cannot be written${codeInBrackets(error)}: fix that; it is tried again every day`,
     );
   };
 

@@ -22,7 +22,7 @@ function failure(failureClass: FailureClass): Failure {
 /** The model and the effects of the last event, after all of them in a row, a second apart. */
 function run(...events: SessionEvent[]): { model: SessionModel; effects: readonly SessionEffect[] } {
   return events.reduce<{ model: SessionModel; effects: readonly SessionEffect[] }>(
-    ({ model }, event, index) => step(model, event, { nowMs: 1_000 * (index + 1), random: 0.5 }),
+    ({ model }, event, index) => step(model, event, { nowMs: 1_000 * (index + 1), random: 0.5, paceMs: 0 }),
     { model: initialModel(0), effects: [] },
   );
 }
@@ -105,7 +105,7 @@ describe('a lost session', () => {
     );
     expect(flapping.effects).toEqual([{ type: 'wait', ms: 3_000 }]);
     const { model } = run(sources(saved), loggedOn, failed('transient'), retryDue, loggedOn);
-    const hoursLater = { nowMs: 10_000_000, random: 0.5 };
+    const hoursLater = { nowMs: 10_000_000, random: 0.5, paceMs: 0 };
     expect(step(model, failed('transient'), hoursLater).effects).toEqual([{ type: 'wait', ms: 1_500 }]);
   });
 });
@@ -155,7 +155,7 @@ it('keeps its promises through every sequence of events', () => {
         for (const [event, random] of events) {
           const before = model;
           nowMs += 700;
-          const next = step(model, event, { nowMs, random });
+          const next = step(model, event, { nowMs, random, paceMs: 0 });
           model = next.model;
           const counts = before.state.name === 'logging-in' || before.state.name === 'logged-in';
           if (event.type === 'failed' && counts) {

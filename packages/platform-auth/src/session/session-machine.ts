@@ -1,17 +1,16 @@
-import {
-  type FailuresInARow,
-  noFailures,
-  stableSessionMs,
-  waitMs,
-  withOneMore,
-} from '../platform/backoff.ts';
+import { type FailuresInARow, noFailures, stableMs, waitMs, withOneMore } from '../platform/backoff.ts';
 import { type Failure, type PassingFailure, passes } from '../platform/failure.ts';
 import type { LoginSource } from './login-source.ts';
 
-export type SourceReference = Pick<LoginSource, 'id' | 'kind'>;
+export interface SourceReference extends Pick<LoginSource, 'id' | 'kind'> {
+  /** Why it was refused before this process began. */
+  readonly spent?: Failure;
+}
 
 export type SessionState =
   | { readonly name: 'no-account' }
+  /** The first login of this process waits for its turn among those of its address. */
+  | { readonly name: 'paced'; readonly untilMs: number }
   | { readonly name: 'logging-in'; readonly source: SourceReference }
   | { readonly name: 'logged-in'; readonly source: SourceReference }
   | { readonly name: 'waiting'; readonly failure: PassingFailure; readonly untilMs: number }
@@ -22,6 +21,8 @@ export interface SessionModel {
   readonly state: SessionState;
   readonly sinceMs: number;
   readonly sources: readonly SourceReference[];
+  /** Nobody has looked for credentials yet. */
+  readonly isFirstLook: boolean;
   /** Every credential that was ever there: one that a disk hid for a moment is no news. */
   readonly seen: ReadonlySet<string>;
   /** Why each dead credential was refused. It is not tried again; another one in its place has another id. */
@@ -45,6 +46,8 @@ export interface Surroundings {
   readonly nowMs: number;
   /** From 0 up to 1. */
   readonly random: number;
+  /** How long this account waits for its turn among those of its address: before the first login, and once that is limited. */
+  readonly paceMs: number;
 }
 
 export interface Step {
@@ -57,6 +60,7 @@ export function initialModel(nowMs: number): SessionModel {
     state: { name: 'no-account' },
     sinceMs: nowMs,
     sources: [],
+    isFirstLook: true,
     seen: new Set(),
     refused: new Map(),
     failures: noFailures,
@@ -74,18 +78,23 @@ export function step(model: SessionModel, event: SessionEvent, surroundings: Sur
     case 'failed':
       return fail(model, event.failure, surroundings);
     case 'retry-due':
-      return model.state.name === 'waiting' ? logOn(model, surroundings) : { model, effects: [] };
+      return model.state.name === 'waiting' || model.state.name === 'paced'
+        ? logOn(model, surroundings)
+        : { model, effects: [] };
   }
 }
 
 function takeSources(model: SessionModel, sources: readonly SourceReference[], at: Surroundings): Step {
   const ids = new Set(sources.map(({ id }) => id));
-  const refused = new Map([...model.refused].filter(([id]) => ids.has(id)));
-  const next = { ...model, sources, seen: new Set([...model.seen, ...ids]), refused };
+  const spent = sources.flatMap(({ id, spent: why }) => (why === undefined ? [] : [[id, why] as const]));
+  const refused = new Map([...spent, ...[...model.refused].filter(([id]) => ids.has(id))]);
+  const next = { ...model, sources, isFirstLook: false, seen: new Set([...model.seen, ...ids]), refused };
   switch (model.state.name) {
     case 'no-account':
     case 'credentials-refused':
-      return logOn(next, at);
+      // Whoever brings a credential later comes alone.
+      return model.isFirstLook && at.paceMs > 0 ? pace(next, at) : logOn(next, at);
+    case 'paced':
     case 'waiting': {
       // A credential that was not there before deserves its try: somebody has just logged in.
       const first = firstSource(next);
@@ -97,16 +106,24 @@ function takeSources(model: SessionModel, sources: readonly SourceReference[], a
   }
 }
 
+function pace(model: SessionModel, at: Surroundings): Step {
+  if (firstSource(model) === undefined) return logOn(model, at);
+  const { paceMs: ms, nowMs } = at;
+  return { ...enter(model, { name: 'paced', untilMs: nowMs + ms }, at), effects: [{ type: 'wait', ms }] };
+}
+
 function fail(model: SessionModel, failure: Failure, at: Surroundings): Step {
   const { state } = model;
   if (state.name !== 'logging-in' && state.name !== 'logged-in') return { model, effects: [] };
-  const wasStable = state.name === 'logged-in' && at.nowMs - model.sinceMs >= stableSessionMs;
+  const wasStable = state.name === 'logged-in' && at.nowMs - model.sinceMs >= stableMs(failure.class);
   const failures = withOneMore(wasStable ? noFailures : model.failures, failure.class);
   if (!passes(failure)) {
     const refused = new Map(model.refused).set(state.source.id, failure);
     return logOn({ ...model, refused, failures }, at);
   }
-  const ms = waitMs(failure.class, failures.count, at.random);
+  // Those of one address were refused together, as after an outage: each comes back in its turn.
+  const turnMs = failure.class === 'rate-limited' ? at.paceMs : 0;
+  const ms = waitMs(failure.class, failures.count, at.random) + turnMs;
   const waiting = enter({ ...model, failures }, { name: 'waiting', failure, untilMs: at.nowMs + ms }, at);
   return { ...waiting, effects: [{ type: 'wait', ms }] };
 }

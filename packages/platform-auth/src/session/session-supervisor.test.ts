@@ -17,7 +17,14 @@ let supervisor: SessionSupervisor;
 beforeEach(() => {
   vi.clearAllMocks();
   const clock = new ManualClock();
-  supervisor = new SessionSupervisor({ sources, logIn, clock, random: () => 0, changed: () => {} });
+  supervisor = new SessionSupervisor({
+    sources,
+    logIn,
+    clock,
+    random: () => 0,
+    paceMs: () => 0,
+    changed: () => {},
+  });
 });
 afterEach(() => supervisor.stop());
 

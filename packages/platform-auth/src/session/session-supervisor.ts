@@ -14,6 +14,8 @@ export interface SupervisorParts {
   readonly logIn: (source: LoginSource) => Promise<Login>;
   readonly clock: Clock;
   readonly random: () => number;
+  /** How long the first login waits, once it is known whose it is. */
+  readonly paceMs: () => number;
   /** Told after every change of state. It must not throw. */
   readonly changed: (model: SessionModel) => void;
 }
@@ -130,9 +132,13 @@ export class SessionSupervisor {
 
   #dispatch(event: SessionEvent): void {
     if (this.#stopped) return;
-    const { clock, random, changed } = this.#parts;
+    const { clock, random, paceMs, changed } = this.#parts;
     const previous = this.#model;
-    const { model, effects } = step(previous, event, { nowMs: clock.now(), random: random() });
+    const { model, effects } = step(previous, event, {
+      nowMs: clock.now(),
+      random: random(),
+      paceMs: paceMs(),
+    });
     this.#model = model;
     if (model.state !== previous.state) {
       this.#pause?.cancel();

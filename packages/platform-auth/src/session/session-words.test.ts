@@ -3,7 +3,7 @@ import { failureOfEresult } from '../platform/failure-table.ts';
 import { initialModel, type SessionModel, step } from './session-machine.ts';
 import { newCredentialsByHand, sessionWords } from './session-words.ts';
 
-const at = { nowMs: 0, random: 0 };
+const at = { nowMs: 0, random: 0, paceMs: 0 };
 
 function afterRefusal(
   kind: 'environment-token' | 'saved-session' | 'password',
@@ -20,7 +20,7 @@ describe('a refused credential', () => {
     ['password', 5, 'PLATFORM_PASSWORD'],
     ['password', 85, '`platform-auth setup`'],
     ['saved-session', 17, 'support'],
-  ] as const)('of kind %s with code %i names what mends it', (kind, eresult, remedy) => {
+  ] as const)('of kind %s with code %i names how to fix it', (kind, eresult, remedy) => {
     const words = sessionWords(afterRefusal(kind, eresult));
     expect(words.state).toBe('credentials-refused');
     expect(words.remedy).toContain(remedy);

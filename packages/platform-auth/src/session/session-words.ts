@@ -20,8 +20,8 @@ export const waitingStates = {
 
 export const waitingRemedies: Readonly<Record<keyof typeof waitingStates, string>> = {
   transient: 'None is needed: it tries again by itself',
-  'rate-limited': 'Leave it alone: every further attempt, from here or by hand, makes the wait longer',
-  replaced: stopTheOther('run `platform-auth login` to log in anew, restart, or wait'),
+  'rate-limited': 'Leave it alone: every further attempt, from here or manually, makes the wait longer',
+  replaced: stopTheOther('run `platform-auth login` to log in again, restart, or wait'),
 };
 
 /** `then`: what somebody does who has done it. */
@@ -41,7 +41,7 @@ function newCredentialsAnd(then: string): NewCredentials {
   return {
     'environment-token': `Put a new token into PLATFORM_REFRESH_TOKEN (\`platform-auth export-token\` prints one) and ${then}`,
     'saved-session': 'Run `platform-auth login`; a running service notices the new session by itself',
-    password: `Mend PLATFORM_PASSWORD and ${then}, or run \`platform-auth setup\``,
+    password: `Fix PLATFORM_PASSWORD and ${then}, or run \`platform-auth setup\``,
   };
 }
 
@@ -57,6 +57,12 @@ export function sessionWords(
         reason: 'No platform account is known to this sidecar',
         remedy:
           'Run `platform-auth setup`; until then players join by direct IP, which needs no account. A running service notices the new session by itself',
+      };
+    case 'paced':
+      return {
+        state: 'paced',
+        reason: 'Waits for its turn to log in: PLATFORM_LOGIN_SPREAD keeps the farms of one address apart',
+        remedy: 'None is needed: it logs in by itself',
       };
     case 'logging-in':
       return { state: 'logging-in', reason: `Logging in with ${sourceNames[state.source.kind]}` };
@@ -91,7 +97,7 @@ export function sessionStatusOf(
   return {
     ...sessionWords(model),
     since: timestampOf(since),
-    ...(model.state.name === 'waiting'
+    ...(model.state.name === 'waiting' || model.state.name === 'paced'
       ? { next_retry: later(since, model.state.untilMs - model.sinceMs) }
       : {}),
     ...(days === undefined ? {} : { token_days_remaining: days }),

@@ -1,7 +1,9 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
+import type { Secret } from '@steward/service-kit/secret';
 import { type Failure, failureOf } from '../platform/failure.ts';
 import type { SessionStore } from '../tokens/session-store.ts';
 import type { Login } from './login.ts';
+import type { LoginSource } from './login-source.ts';
 import { daysUntil, readRefreshToken } from './refresh-token.ts';
 
 /** The platform decides whether a token is due; earlier than this it is not worth asking. */
@@ -23,10 +25,14 @@ export interface TokenCareParts {
   readonly login: () => Login | undefined;
   readonly store: Pick<SessionStore, 'replace' | 'checkWritable'>;
   readonly clock: Clock;
+  /** Has a token from the environment saved as the account's session; undefined where that is not for it to be. */
+  readonly takeUp: (token: Secret) => Promise<LoginSource | undefined>;
   readonly renewed: (login: Login) => void;
   readonly log: {
     readonly renewed: (days: number) => void;
     readonly notRenewed: (failure: Failure) => void;
+    readonly takenUp: (platformId: string) => void;
+    readonly notKept: (error: unknown, ends: Date) => void;
     readonly putOff: (error: unknown) => void;
     readonly notSaved: (error: unknown) => void;
     readonly nearItsEnd: (days: number, isOurs: boolean) => void;
@@ -77,15 +83,16 @@ export class TokenCare {
 
   async #care(): Promise<void> {
     const { login: current, clock, log } = this.#parts;
-    const login = current();
-    if (login === undefined) {
+    const present = current();
+    if (present === undefined) {
       // Nobody is logged in at this hour: the next login is the next chance.
       this.#lastCareMs = undefined;
       return;
     }
+    const login = present.source.kind === 'environment-token' ? await this.#takeUp(present) : present;
     const days = remainingDays(login, clock);
     if (days === undefined) return;
-    // The operator has a copy of a token from the environment, and a renewal would kill it.
+    // What is not kept here cannot be renewed here: the new token would be in this process alone.
     const isOurs = login.source.kind !== 'environment-token';
     const tell = (): void => {
       if (days < warnBelowDays) log.nearItsEnd(days, isOurs);
@@ -94,6 +101,24 @@ export class TokenCare {
     const hasNew = isOurs && days < renewBelowDays && (await this.#renew(login, tell));
     if (hasNew) log.farFromItsEnd();
     else tell();
+  }
+
+  /** A token from the environment is ours once it is on the disk. */
+  async #takeUp(login: Login): Promise<Login> {
+    const { takeUp, renewed, log } = this.#parts;
+    try {
+      const source = await takeUp(login.token);
+      if (source === undefined) return login;
+      const kept = { ...login, source };
+      renewed(kept);
+      const read = readRefreshToken(login.token);
+      if (read.ok) log.takenUp(read.value.platformId);
+      return kept;
+    } catch (error) {
+      const read = readRefreshToken(login.token);
+      if (read.ok) log.notKept(error, read.value.expiresAt);
+      return login;
+    }
   }
 
   /** `isLate` is told when the platform takes its time. */

@@ -3,8 +3,17 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { type FileSteps, fileSteps, replaceFile } from '@steward/service-kit/files/replace-file';
+import type { Secret } from '@steward/service-kit/secret';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { AccountToken } from '../platform/platform-session.ts';
+import {
+  printSeeds,
+  readSeeds,
+  refuseNewerSeeds,
+  type SeedFate,
+  seedFateIn,
+  seedRecordName,
+} from './seed-record.ts';
 import { accountOf, printSession, sessionFileName } from './session-file.ts';
 import { ownerOnlyFile, SessionFiles, type SessionFilesParts, type SessionOnDisk } from './session-files.ts';
 
@@ -63,6 +72,20 @@ export class SessionStore {
     await saving.finally(() => this.#saving.delete(saving));
   }
 
+  /** What became of a token that was given in the environment; undefined where it has not been tried. */
+  async fateOf(seed: Secret): Promise<SeedFate | undefined> {
+    return seedFateIn(await readSeeds(this.#seeds), seed);
+  }
+
+  /** That token is not tried again, whatever starts anew. */
+  async remember(seed: Secret, fate: SeedFate): Promise<void> {
+    await this.#prepareDirectory();
+    await refuseNewerSeeds(this.#seeds);
+    const at = timestampOf(this.#parts.clock.date());
+    const text = printSeeds(await readSeeds(this.#seeds), seed, fate, at);
+    await replaceFile(this.#seeds, text, { temporary: this.#temporary(), steps: this.#steps });
+  }
+
   /** Resolves when nothing is being saved any more: whoever had to log in with a guard code must not have to again. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#saving);
@@ -101,6 +124,10 @@ export class SessionStore {
         // Another process has just put it in its place, or it cannot be removed: no reason not to start.
       }
     }
+  }
+
+  get #seeds(): string {
+    return join(this.#parts.directory, seedRecordName);
   }
 
   async #find(username: string): Promise<SessionOnDisk | undefined> {

@@ -83,7 +83,7 @@ export const chaosFaults: readonly ChaosFault[] = [
     },
   },
   {
-    name: 'changed password, and a new login by hand',
+    name: 'changed password, and a new login manually',
     async strike({ world }) {
       world.platform.revokeAll('ann');
       world.platform.kick('ann', 15);

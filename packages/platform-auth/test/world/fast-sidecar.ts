@@ -1,10 +1,18 @@
-import { createRequire } from 'node:module';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 import { serve } from '../../src/serve.ts';
 import { fastClock } from './fast-clock.ts';
 import { announceLongTurns } from './long-turns.ts';
 
 // The service as it is, with waits of minutes lasting milliseconds: what a chaos run needs to get through its faults.
 const clock = fastClock(Number(process.env['CLOCK_SPEED']));
+
+// As in containers of several names on one machine.
+const { MACHINE_NAME: machine } = process.env;
+if (machine) {
+  os.hostname = () => machine;
+  syncBuiltinESMExports();
+}
 
 const require = createRequire(import.meta.url);
 const fromLibrary = createRequire(require.resolve('steam-user'));

@@ -77,7 +77,7 @@ export class LocalDownload implements Disposable {
 
   choice(choice: Partial<DownloadChoice> = {}): DownloadChoice {
     const { path: gameDirectory } = this.#directory;
-    const usual = { languages: [], keepFiles: [], skipSdk: false, verify: false, anew: false };
+    const usual = { languages: [], keepFiles: [], skipSdk: false, verify: false, again: false };
     return { gameDirectory, ...usual, ...choice };
   }
 

@@ -22,6 +22,9 @@ export interface LocalSidecarOptions {
   readonly proxy?: LibraryProxy;
   readonly compat?: 'none' | 'existing';
   readonly clock?: Clock;
+  readonly spreadSeconds?: number;
+  /** Two with one account and one number replace each other's session. */
+  readonly logonId?: number;
   /** What the deadlines on the platform's answers go by. */
   readonly platformClock?: Clock;
 }
@@ -29,12 +32,15 @@ export interface LocalSidecarOptions {
 /** The service inside the test's own process, over the real libraries; its clock can be the test's. */
 export class LocalSidecar implements AsyncDisposable {
   readonly sidecar: Sidecar;
+  /** But what is logged of requests. */
+  readonly log: readonly string[];
   readonly #game: Disposable;
 
   readonly #changes: Changes;
 
-  private constructor(sidecar: Sidecar, game: Disposable, changes: Changes) {
+  private constructor(sidecar: Sidecar, game: Disposable, changes: Changes, log: readonly string[]) {
     this.sidecar = sidecar;
+    this.log = log;
     this.#game = game;
     this.#changes = changes;
   }
@@ -43,11 +49,12 @@ export class LocalSidecar implements AsyncDisposable {
     const { platform, directory, username, clock = systemClock } = options;
     const steam = new SteamPlatform({
       proxy: options.proxy ?? through(platform.proxyUrl),
-      logonId: 1,
+      logonId: options.logonId ?? 1,
       clock: options.platformClock ?? systemClock,
     });
     const game = wholeGame();
     const changes = new Changes();
+    const log: string[] = [];
     const sidecar = composeSidecar({
       game: {
         places: new Places(game.path),
@@ -60,6 +67,8 @@ export class LocalSidecar implements AsyncDisposable {
         PLATFORM_USERNAME: username,
         PLATFORM_PASSWORD: secretOf(options.password),
         PLATFORM_REFRESH_TOKEN: secretOf(options.token),
+        INSTANCE_NAME: '',
+        PLATFORM_LOGIN_SPREAD: options.spreadSeconds ?? 0,
         PLATFORM_AUTH_SECRET: secretOf(options.secret),
         SESSION_DIR: directory,
         PLATFORM_COMPAT: options.compat ?? 'none',
@@ -69,11 +78,11 @@ export class LocalSidecar implements AsyncDisposable {
       platform: steam,
       clock,
       random: () => 0,
-      logger: createLogger('test', { LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, tellingOf(changes)),
+      logger: createLogger('test', { LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, tellingOf(changes, log)),
     });
     await sidecar.check();
     await sidecar.start();
-    return new LocalSidecar(sidecar, game, changes);
+    return new LocalSidecar(sidecar, game, changes, log);
   }
 
   /** Over the network, too. Resolves to the port. */
@@ -114,11 +123,14 @@ export class LocalSidecar implements AsyncDisposable {
   }
 }
 
-/** A log that nobody reads; each line but those of requests is a change. */
-function tellingOf(changes: Changes): Writable {
+/** Each line of the log but those of requests is a change. */
+function tellingOf(changes: Changes, log: string[]): Writable {
   return new Writable({
     write(line, _encoding, done) {
-      if (!String(line).includes('"requestId"')) changes.told();
+      if (!String(line).includes('"requestId"')) {
+        log.push(String(line));
+        changes.told();
+      }
       done();
     },
   });

@@ -43,3 +43,49 @@ export class LoginLimit {
     this.#blockedUntil = 0;
   }
 }
+
+export interface LogonLimitOptions {
+  /** Logons at once before RateLimitExceeded. */
+  readonly burst?: number;
+  /** How often one more is allowed. */
+  readonly everyMs?: number;
+  /** How long an address that was refused stays so; each further attempt begins it anew. */
+  readonly blockMs?: number;
+}
+
+// Of fifty accounts that came back at once all after the eighth were refused; five seconds apart, all after the eightieth.
+const defaultBurst = 8;
+const defaultEveryMs = 5_600;
+
+/** The platform's limit on logons of whatever account from one address; everyone on loopback is one address. */
+export class LogonLimit {
+  readonly #burst: number;
+  readonly #everyMs: number;
+  readonly #blockMs: number;
+  readonly #now: () => number;
+  #left: number;
+  #filledAt: number;
+  #blockedUntil = 0;
+
+  constructor(options: LogonLimitOptions, now: () => number) {
+    this.#burst = options.burst ?? defaultBurst;
+    this.#everyMs = options.everyMs ?? defaultEveryMs;
+    this.#blockMs = options.blockMs ?? defaultBlockMs;
+    this.#now = now;
+    this.#left = this.#burst;
+    this.#filledAt = now();
+  }
+
+  /** Counts one logon; false when it must be refused. */
+  allows(): boolean {
+    const now = this.#now();
+    this.#left = Math.min(this.#burst, this.#left + (now - this.#filledAt) / this.#everyMs);
+    this.#filledAt = now;
+    if (now < this.#blockedUntil || this.#left < 1) {
+      this.#blockedUntil = now + this.#blockMs;
+      return false;
+    }
+    this.#left -= 1;
+    return true;
+  }
+}

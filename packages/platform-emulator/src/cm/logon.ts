@@ -1,4 +1,5 @@
 import { type Account, type Accounts, packagesOf } from '../accounts/accounts.ts';
+import type { LogonLimit } from '../authentication/login-limit.ts';
 import type { Tokens } from '../authentication/tokens.ts';
 import type { Randomness } from '../randomness.ts';
 import { eresult, messageNumbers } from '../wire/numbers.ts';
@@ -51,6 +52,7 @@ interface LogonParts {
   /** Must be positive: without it, clients flood the line with heartbeats. */
   readonly heartbeatSeconds: number;
   readonly now: () => number;
+  readonly limit: LogonLimit | undefined;
 }
 
 const loopbackIp = 0x7f000001;
@@ -94,9 +96,10 @@ function logOn(parts: LogonParts, { connection, body, fault, entry }: CmRequest)
 
 /** Source: docs/platform-emulator.md, wire: tokens; only a token for the client may log on. */
 function judge(
-  { accounts, tokens }: LogonParts,
+  { accounts, tokens, limit }: LogonParts,
   token: string | undefined,
 ): { account: Account } | { eresult: number } {
+  if (limit?.allows() === false) return { eresult: eresult.rateLimitExceeded };
   const judged = tokens.judge(token, 'client');
   if ('eresult' in judged) return judged;
   const account = accounts.withId(judged.claims.sub);

@@ -17,6 +17,18 @@ export const url = kind({
     /^\s*https?:\/\//i.test(text) && URL.canParse(text) ? accepted(new URL(text)) : refused('is none'),
 });
 
+/** Where paths are put behind it: what else a URL may have would be lost. */
+export const baseUrl: Kind<URL> = {
+  ...url,
+  allowed: 'an http or https URL without a user, a password, ? and #',
+  parse: (text) => {
+    const read = url.parse(text);
+    if (!read.ok) return read;
+    const { username, password, search, hash } = read.value;
+    return [username, password, search, hash].every((part) => part === '') ? read : refused('has more');
+  },
+};
+
 export function text(allowed: string): Kind<string> {
   return kind({ allowed, parse: accepted });
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { errorCode, OperatorError } from '../process/errors.ts';
-import type { Configuration, Variable, VariableTable } from './variable.ts';
+import { type Configuration, movedFallback, type Variable, type VariableTable } from './variable.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -25,7 +25,7 @@ export function readConfiguration<Table extends VariableTable>(
 
 function readVariable<T>(name: string, variable: Variable<T>, environment: Environment): T {
   const text = textOf(name, variable, environment);
-  if (text === undefined) return variable.fallback;
+  if (text === undefined) return movedFallback(variable, given(environment, 'DATA_DIR'));
   const { allowed, parse, secret } = variable.kind;
   const parsed = parse(text);
   if (parsed.ok) return parsed.value;

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
-import { port, secretText } from './kinds.ts';
-import { environmentExample, helpRows, markdownTable, secretNames, variable } from './variable.ts';
+import { port, secretText, text } from './kinds.ts';
+import { readConfiguration } from './read.ts';
+import {
+  dataVariables,
+  environmentExample,
+  helpRows,
+  markdownTable,
+  secretNames,
+  variable,
+} from './variable.ts';
 
 const table = {
   PORT: variable(port, { fallback: 80, means: 'Where it listens' }),
@@ -16,6 +24,24 @@ it('tells --help name, meaning, what is allowed and the default', () => {
     ['PORT', 'Where it listens (an integer from 0 to 65535). Default: 80.'],
     ['KEY', 'What opens it (any text). Or KEY_FILE: a file that holds it.'],
   ]);
+});
+
+it('moves the defaults that lie below DATA_DIR, and nothing that is set or lies elsewhere', () => {
+  const directory = text('a directory');
+  const rows = {
+    ...dataVariables,
+    STATE_DIR: variable(directory, { fallback: '/data/state', means: 'State', isBelowData: true }),
+    SESSION_DIR: variable(directory, { fallback: '/data/session', means: 'Sessions', isBelowData: true }),
+    SAVES: variable(directory, { fallback: '/data-of-the-game', means: 'Saves' }),
+  };
+  expect(readConfiguration(rows, {})).toMatchObject({ DATA_DIR: '/data', STATE_DIR: '/data/state' });
+  expect(readConfiguration(rows, { DATA_DIR: '/home/container/', SESSION_DIR: '/secret' })).toEqual({
+    DATA_DIR: '/home/container/',
+    STATE_DIR: '/home/container/state',
+    SESSION_DIR: '/secret',
+    SAVES: '/data-of-the-game',
+  });
+  expect(readConfiguration(rows, { DATA_DIR: '' })).toMatchObject({ STATE_DIR: '/data/state' });
 });
 
 it('makes a Markdown table', () => {

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { choice, type Kind, type Row } from '@steward/shared/kinds';
+import { accepted } from '@steward/shared/parsed';
 import type { Definition } from '../text/layout.ts';
 
 export interface VariableKind<T> extends Kind<T> {
@@ -15,6 +17,8 @@ export interface Variable<T> extends Row<T> {
   readonly fallbackText: string;
   /** Set but empty is a value of its own here; everywhere else it counts as unset. */
   readonly emptyIsAValue: boolean;
+  /** The fallback lies below DATA_DIR, and moves with it. */
+  readonly isBelowData: boolean;
 }
 
 export type VariableTable = Readonly<Record<string, Variable<unknown>>>;
@@ -24,9 +28,18 @@ export type Configuration<Table extends VariableTable> = {
   readonly [Name in keyof Table]: Table[Name]['fallback'];
 };
 
+const anyDirectory: Kind<string> = {
+  allowed: 'a directory that the service may write to',
+  parse: accepted,
+  json: { type: 'string' },
+};
+
+const nameOfServer: Kind<string> = { ...anyDirectory, allowed: 'a name of this farm’s server' };
+
 interface Optional {
   readonly means: string;
   readonly emptyIsAValue?: boolean;
+  readonly isBelowData?: boolean;
 }
 
 interface WithFallback<T> extends Optional {
@@ -41,9 +54,36 @@ export function variable<T>(
   kind: VariableKind<T>,
   row: Optional & Partial<WithFallback<T>>,
 ): Variable<T | undefined> {
-  const { means, fallback, fallbackText = String(fallback ?? ''), emptyIsAValue = false } = row;
-  return { kind, means, fallback, fallbackText, emptyIsAValue };
+  const { means, fallback, fallbackText = String(fallback ?? '') } = row;
+  const { emptyIsAValue = false, isBelowData = false } = row;
+  return { kind, means, fallback, fallbackText, emptyIsAValue, isBelowData };
 }
+
+/** Where everything that is kept lies in an image. */
+const dataDirectory = '/data';
+
+export const dataVariables = {
+  DATA_DIR: variable(anyDirectory, {
+    fallback: dataDirectory,
+    means:
+      'What each default that begins with /data begins with instead, where one directory is all that may be written to',
+  }),
+};
+
+/** A fallback as it is where DATA_DIR moves it. */
+export function movedFallback<T>({ fallback, isBelowData }: Variable<T>, directory = dataDirectory): T {
+  if (!isBelowData || typeof fallback !== 'string') return fallback;
+  return join(directory, fallback.slice(dataDirectory.length)) as T;
+}
+
+/** Which of several servers this one is. */
+export const instanceVariables = {
+  INSTANCE_NAME: variable(nameOfServer, {
+    fallback: '',
+    means:
+      'What this server is called where there are several: in its log, its status, its metrics, its events and what its webhooks send',
+  }),
+};
 
 /** The rows that every service has. */
 export const logVariables = {
@@ -76,13 +116,18 @@ export function markdownTable(table: VariableTable): string {
   const lines = rows(table).map(([name, variable]) => {
     const names = variable.kind.secret ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``;
     const fallback = variable.fallbackText === '' ? 'none' : `\`${variable.fallbackText}\``;
-    return `| ${names} | ${variable.means} | ${variable.kind.allowed} | ${fallback} | ${variable.kind.secret ? 'yes' : 'no'} |`;
+    return `| ${names} | ${variable.means} | ${shown(variable.kind.allowed)} | ${fallback} | ${variable.kind.secret ? 'yes' : 'no'} |`;
   });
   return [
     '| Variable | Meaning | Allowed | Default | Secret |',
     '| --- | --- | --- | --- | --- |',
     ...lines,
   ].join('\n');
+}
+
+/** Text in which Markdown would take `<path>` for HTML, and leave it out. */
+function shown(text: string): string {
+  return text.replaceAll('<', '&lt;');
 }
 
 /** The rows as an environment file in which every line is a comment that states the default. */

@@ -3,8 +3,6 @@ import { access, readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as passing } from 'node:timers/promises';
-import { timestamp, timestampOf } from '@steward/shared/wire-values';
-import { z } from 'zod';
 import { errorCode } from '../process/errors.ts';
 
 const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW: noLink = 0 } = constants;
@@ -14,10 +12,13 @@ const busy = 5;
 /** Longer than a look at the lock takes. */
 const lookMs = 50;
 
-const holder = z.object({ command: z.string(), host: z.string(), pid: z.int(), since: timestamp });
-
 /** Who holds a lock, in words for whoever comes second. */
-export type LockHolder = z.infer<typeof holder>;
+export interface LockHolder {
+  readonly command: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly since: string;
+}
 
 export interface LockFiles {
   /** Nobody may ever read this one: closing it would give up a lock of the same process. */
@@ -57,7 +58,7 @@ export async function takeProcessLock(
     if (isBusy(error)) return { kind: 'held', by: await readHolder(files.holder) };
     throw error;
   }
-  const me: LockHolder = { command, host: hostname(), pid, since: timestampOf(now()) };
+  const me: LockHolder = { command, host: hostname(), pid, since: now().toISOString() };
   // Only words for whoever comes second; the lock does not depend on it.
   const flag = O_WRONLY | O_CREAT | O_TRUNC | noLink;
   await writeFile(files.holder, JSON.stringify(me), { flag }).catch(() => {});
@@ -104,7 +105,9 @@ function isBusy(error: unknown): boolean {
 
 async function readHolder(path: string): Promise<LockHolder | undefined> {
   try {
-    return holder.parse(JSON.parse(await readFile(path, 'utf8')));
+    const { command, host, pid, since } = JSON.parse(await readFile(path, 'utf8'));
+    const isWhole = [command, host, since].every((each) => typeof each === 'string') && Number.isInteger(pid);
+    return isWhole ? { command, host, pid, since } : undefined;
   } catch {
     return undefined;
   }

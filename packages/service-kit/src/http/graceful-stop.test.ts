@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createLogger } from '../log/logger.ts';
 import { createHttpServer } from './http-server.ts';
 
@@ -37,4 +37,16 @@ it('finishes requests in flight, refuses new ones on open connections with 503, 
   expect(received).toContain('the slow answer');
   expect(received).toMatch(/HTTP\/1\.1 503 [\s\S]*retry-after: 5[\s\S]*"code":"shutting-down"/);
   expect(received).not.toContain('quick');
+});
+
+it('leaves nothing behind that would keep the server until its limit', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const server = createHttpServer(
+    createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
+  );
+  await server.close();
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -43,6 +43,7 @@ class Drain {
   readonly #listener: Server;
   readonly #ms: number;
   #inFlight = 0;
+  #limit: NodeJS.Timeout | undefined;
   #isOver = false;
 
   constructor(listener: Server, ms: number) {
@@ -62,7 +63,7 @@ class Drain {
 
   begin(): void {
     this.begun = true;
-    setTimeout(() => this.#end(), this.#ms).unref();
+    this.#limit = setTimeout(() => this.#end(), this.#ms).unref();
     this.#look();
   }
 
@@ -72,6 +73,7 @@ class Drain {
 
   #end(): void {
     this.#isOver = true;
+    clearTimeout(this.#limit);
     this.#listener.closeAllConnections();
   }
 }

@@ -28,6 +28,20 @@ it('writes JSON where nobody watches', () => {
   expect(JSON.parse(written.join(''))).toMatchObject({ name: 'thing', msg: 'hello', answer: 42 });
 });
 
+it('says in each line which of several servers it is, where that has a name', () => {
+  for (const [INSTANCE_NAME, instance] of [
+    ['hill', 'hill'],
+    ['', undefined],
+  ] as const) {
+    const { stream, written } = lines(false);
+    const logger = createLogger('thing', { LOG_LEVEL: 'info', LOG_FORMAT: 'json', INSTANCE_NAME }, stream);
+    logger.info('hello');
+    logger.child({ requestId: 'r' }).warn('again');
+    const found = written.map((line) => JSON.parse(line).instance);
+    expect(found).toEqual([instance, instance]);
+  }
+});
+
 it.each([
   ['auto', true],
   ['pretty', false],

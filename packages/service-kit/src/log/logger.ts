@@ -20,29 +20,27 @@ export interface LogStream extends NodeJS.WritableStream {
 
 export type Logger = pino.Logger;
 
+export interface LogSettings extends Configuration<typeof logVariables> {
+  /** Stands in each line, where there is one. */
+  readonly INSTANCE_NAME?: string;
+}
+
 /** The one logger of a process; `stream` is where its lines go. */
-export function createLogger(
-  name: string,
-  settings: Configuration<typeof logVariables>,
-  stream: LogStream | BatchedLines,
-): Logger {
+export function createLogger(name: string, settings: LogSettings, stream: LogStream | BatchedLines): Logger {
   const options = {
     name,
     level: settings.LOG_LEVEL,
     timestamp: timeMember(),
     serializers: { err: describeError },
   };
-  if (stream instanceof BatchedLines || !looksPretty(settings.LOG_FORMAT, stream))
-    return pino(options, stream);
-  return pino(options, new PrettyLines(stream, styles(stream)));
+  const isPretty = !(stream instanceof BatchedLines) && looksPretty(settings.LOG_FORMAT, stream);
+  const logger = pino(options, isPretty ? new PrettyLines(stream, styles(stream)) : stream);
+  // Made part of each line once, and not each time that one is written.
+  return settings.INSTANCE_NAME ? logger.child({ instance: settings.INSTANCE_NAME }) : logger;
 }
 
 /** The logger of a service that answers many requests: JSON lines go out in batches, lines for people at once. */
-export function createServiceLogger(
-  name: string,
-  settings: Configuration<typeof logVariables>,
-  stream: LogStream,
-): Logger {
+export function createServiceLogger(name: string, settings: LogSettings, stream: LogStream): Logger {
   if (looksPretty(settings.LOG_FORMAT, stream)) return createLogger(name, settings, stream);
   const lines = new BatchedLines(stream);
   process.once('exit', () => lines.flush());

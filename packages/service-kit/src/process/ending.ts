@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../clock.ts';
 import { exitCode } from './errors.ts';
 
@@ -43,9 +42,18 @@ const longestTimerMs = 2 ** 31 - 1;
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
+/** What is asked of a logger; pino’s fits. */
+export interface EndingLog {
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+  error(facts: object, message: string): void;
+  fatal(facts: object, message: string): void;
+}
+
 export interface Stopping {
   readonly stop: () => Promise<void>;
-  readonly logger: Pick<Logger, 'info' | 'warn' | 'fatal' | 'error'>;
+  readonly logger: EndingLog;
   readonly limitMs?: number;
   /** Takes care of an error that nobody caught, where it does not concern the rest of the process; true when it did. */
   readonly contain?: (cause: unknown) => boolean;
@@ -89,7 +97,7 @@ export function runUntilSignal(
   for (const signal of signals) {
     host.on(signal, () => {
       if (stoppingSince === undefined) {
-        logger.info(`${signal}: stopping; once more to leave at once`);
+        logger.info(`${signal}: stopping in order; a second signal stops at once`);
         void leave(0);
       } else if (clock.now() - stoppingSince > sameSignalMs) {
         logger.warn(`${signal} again: leaving at once`);
@@ -101,7 +109,7 @@ export function runUntilSignal(
   // The terminal was closed, or nobody reads the log any more; nothing is asked of whoever stops already.
   host.on('SIGHUP', () => {
     if (stoppingSince !== undefined) return;
-    logger.warn('nobody is left to read this: stopping');
+    logger.warn('the terminal was closed: stopping');
     void leave(exitCode.failure);
   });
 

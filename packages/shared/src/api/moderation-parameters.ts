@@ -1,12 +1,12 @@
 import { shownReason } from '../chat/line.ts';
 import { form, type Kind } from '../kinds.ts';
 import { accepted, refused } from '../parsed.ts';
+import { importedCharacters } from '../player-list.ts';
 
 export const moderationLimits = {
   /** Of each of the two lists. */
   rows: 5_000,
-  /** Of the text in which rows are taken in: it travels in a query. */
-  importedCharacters: 10_000,
+  importedCharacters,
 } as const;
 
 /** The two lists: who is kept out, and who alone comes in where there is such a list. */

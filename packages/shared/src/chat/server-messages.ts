@@ -27,7 +27,7 @@ const authFailedMessage = z
   .meta({
     title: 'Not authenticated',
     description:
-      'Followed by close code 1008, by 4001 where the key has ended, or by 1013 where nobody can tell now whose key it is.',
+      'Followed by close code 1008, by 4001 where the key has ended, or by 1013 where it is unknown now whose key it is.',
     examples: [{ type: 'auth_failed', payload: { error: 'The API key is wrong' } }],
   });
 

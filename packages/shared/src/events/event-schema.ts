@@ -14,7 +14,11 @@ export const cursorText = z
     examples: ['k3f9x-42'],
   });
 
-const place = { at: timestamp, cursor: cursorText };
+const place = {
+  at: timestamp,
+  cursor: cursorText,
+  instance: z.string().optional().meta({ description: 'INSTANCE_NAME, where it is set' }),
+};
 
 /** What is shown of each, for documents and for whoever checks what comes. */
 const shownOf = eventTypeNames.map((type) =>

@@ -37,6 +37,13 @@ it('shows what its schema describes', () => {
   expect(gap.type).toBe('gap');
 });
 
+it('says which server it is of where that has a name, of a gap, too', () => {
+  expect(shownEvent(joined, place, false, 'willow')).toMatchObject({ ...told, instance: 'willow' });
+  const gap = shownGap(place, 'willow');
+  expect(shownEventSchema.parse(gap)).toEqual({ type: 'gap', ...told, instance: 'willow', data: {} });
+  expect(shownGap(place)).not.toHaveProperty('instance');
+});
+
 it('shows an id where there is one', () => {
   const ended = { operationId: '7', command: 'setTime', state: 'applied' } as const;
   const without: StewardEvent = { type: 'operations.ended', data: ended };

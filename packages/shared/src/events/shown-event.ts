@@ -16,20 +16,24 @@ export interface ShownEvent {
   readonly type: EventType | typeof gapType;
   readonly at: string;
   readonly cursor: string;
+  /** What the server is called where there are several; who hears of more than one tells them apart by it. */
+  readonly instance?: string | undefined;
   readonly data: object;
 }
 
+/** `instance` is empty where the server has no name. */
 export function shownEvent(
   { type, data }: StewardEvent,
   { at, cursor }: Told,
   seesIdentities: boolean,
+  instance = '',
 ): ShownEvent {
   const schema: z.ZodObject = eventData[type];
   const seen = seesIdentities ? data : (withoutIdentities(schema, data) as object);
   const members = Object.entries(seen).flatMap(([name, value]) =>
     isId(schema.shape[name]) ? Object.entries(withTwin(name, String(value))) : [[name, value]],
   );
-  return { type, at: timestampOf(at), cursor, data: Object.fromEntries(members) };
+  return { type, at: timestampOf(at), cursor, ...named(instance), data: Object.fromEntries(members) };
 }
 
 const identified: ReadonlySet<EventType> = new Set(
@@ -42,8 +46,12 @@ export function showsIdentities(type: EventType): boolean {
 }
 
 /** Events in the place of this are gone for good: the server was killed, or they were kept for long enough. */
-export function shownGap({ at, cursor }: Told): ShownEvent {
-  return { type: gapType, at: timestampOf(at), cursor, data: {} };
+export function shownGap({ at, cursor }: Told, instance = ''): ShownEvent {
+  return { type: gapType, at: timestampOf(at), cursor, ...named(instance), data: {} };
+}
+
+function named(instance: string): Pick<ShownEvent, 'instance'> {
+  return instance === '' ? {} : { instance };
 }
 
 /** Whether a member of an event is an id, which is shown as a number with its twin. */

@@ -11,11 +11,11 @@ it('trouble is told in one text, with its remedy where there is one', () => {
 });
 
 it('an answer that carries trouble says what both members mean there, the one that may be absent, too', () => {
-  const answer = z.object(troubleShape('Why it failed', 'What mends it')).partial({ remedy: true });
+  const answer = z.object(troubleShape('Why it failed', 'How to fix it')).partial({ remedy: true });
   expect(answer.parse({ reason: 'x' })).toEqual({ reason: 'x' });
   expect(answer.safeParse({ remedy: 'y' }).success).toBe(false);
   expect(z.toJSONSchema(answer)).toMatchObject({
-    properties: { reason: { description: 'Why it failed' }, remedy: { description: 'What mends it' } },
+    properties: { reason: { description: 'Why it failed' }, remedy: { description: 'How to fix it' } },
     required: ['reason'],
   });
 });

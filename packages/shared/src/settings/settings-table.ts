@@ -76,13 +76,13 @@ const game = section({
     key: 'RemixBundles',
     kind: flag,
     fallback: false,
-    means: "Whether the community center's bundles are mixed anew",
+    means: "Whether the community center's bundles are remixed",
   },
   remixMines: {
     key: 'RemixMines',
     kind: flag,
     fallback: false,
-    means: 'Whether the rewards in the mines are mixed anew',
+    means: 'Whether the rewards in the mines are remixed',
   },
   communityCenterYear1: {
     key: 'CommunityCenterYear1',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { downloadAnswer, gameMarkerName } from './download.ts';
-import { sidecarHealth } from './health.ts';
-import { appTicketAnswer, lobbyAnswer, lobbyRequest } from './platform.ts';
+import { heardHealth, sidecarHealth } from './health.ts';
+import { appTicketAnswer, heardLobby, lobbyAnswer, lobbyRequest } from './platform.ts';
 
 const health = {
   status: 'ok',
@@ -17,6 +17,23 @@ const health = {
 
 it('reads a health answer', () => {
   expect(sidecarHealth.parse(health)).toEqual(health);
+});
+
+it('hears from a newer sidecar what it does not know as what is most like it', () => {
+  const { session } = health;
+  const newer = {
+    ...health,
+    session: { ...session, state: 'dreaming' },
+    game_update: { state: 'withdrawn', since: session.since },
+  };
+  expect(heardHealth.parse(newer)).toEqual({
+    ...health,
+    session: { ...session, state: 'retrying' },
+    game_update: { state: 'unknown', since: session.since },
+  });
+  expect(heardHealth.parse(health)).toEqual(health);
+  for (const state of [undefined, 7, null])
+    expect(heardHealth.safeParse({ ...health, session: { ...session, state } }).success).toBe(false);
 });
 
 it('drops what a health answer must not say', () => {
@@ -80,6 +97,7 @@ it('reads what became of a lobby, which is public or no answer', () => {
   };
   expect(lobbyAnswer.parse(answer)).toEqual(answer);
   expect(lobbyAnswer.safeParse({ ...answer, visibility: 'private' }).success).toBe(false);
+  expect(heardLobby.parse({ ...answer, state: 'lent' })).toEqual({ ...answer, state: 'lost' });
 });
 
 const since = '2026-11-21T06:30:00.000Z';

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { troubleShape } from '../problems/trouble.ts';
-import { timestamp } from '../wire-values.ts';
-import { gameUpdate } from './download.ts';
+import { heardAs, timestamp } from '../wire-values.ts';
+import { gameUpdate, gameUpdateState } from './download.ts';
 
 /** Where the platform session stands. */
 export const sessionState = z.enum([
   'no-account',
+  'paced',
   'logging-in',
   'logged-in',
   'retrying',
@@ -35,13 +36,30 @@ export const sessionStatus = z
 
 export type SessionStatus = z.infer<typeof sessionStatus>;
 
+/** Another program uses the same account: each takes the other's session or lobby. */
+export const contention = z.object({
+  ...troubleShape('What was taken', 'What ends it for good'),
+  since: timestamp.meta({ description: 'When it was noticed' }),
+});
+
+export type Contention = z.infer<typeof contention>;
+
 /** The sidecar's `GET /health`. It is liveness: 200 whenever the process can answer. */
 export const sidecarHealth = z.object({
   status: z.literal('ok'),
   logged_in: z.boolean().meta({ description: 'Whether the sidecar holds a logged-in platform session' }),
   timestamp,
   session: sessionStatus,
+  contended: contention.optional().meta({
+    description: 'Only while another program uses the same platform account, whatever the session is like',
+  }),
   game_update: gameUpdate.optional().meta({ description: 'As `update` in `GET /download`' }),
 });
 
 export type SidecarHealth = z.infer<typeof sidecarHealth>;
+
+/** The same, of a sidecar that may be newer: a state that is not known here must not cost all else that it says. */
+export const heardHealth: z.ZodType<SidecarHealth> = sidecarHealth.extend({
+  session: sessionStatus.extend({ state: heardAs(sessionState, 'retrying') }),
+  game_update: gameUpdate.extend({ state: heardAs(gameUpdateState, 'unknown') }).optional(),
+});

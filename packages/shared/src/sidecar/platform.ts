@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lobbyVisibility, requestableVisibility, timestamp, uint64Text } from '../wire-values.ts';
+import { heardAs, lobbyVisibility, requestableVisibility, timestamp, uint64Text } from '../wire-values.ts';
 
 /** The sidecar's `GET /platform/app-ticket`: a signed proof of identity, and nothing that could log in. */
 export const appTicketAnswer = z.object({
@@ -72,6 +72,10 @@ export const lobbyAnswer = z.object({
   created: z.int().meta({ description: 'How many lobbies there have been; a higher number means a new id' }),
   since: timestamp.meta({ description: 'When it came into this state' }),
   reason: z.string().optional().meta({ description: 'Why it is not open' }),
+  next_retry: timestamp.optional().meta({ description: 'When it is opened again, where it waits for that' }),
 });
 
 export type LobbyAnswer = z.infer<typeof lobbyAnswer>;
+
+/** The same, of a sidecar that may be newer. */
+export const heardLobby: z.ZodType<LobbyAnswer> = lobbyAnswer.extend({ state: heardAs(lobbyState, 'lost') });

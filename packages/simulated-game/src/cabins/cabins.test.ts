@@ -56,7 +56,7 @@ it('brings hidden cabins onto the map when stacking ends, if there is room for a
   expect([many.cabinStrategy, many.cabins.every(isHidden)]).toEqual(['CabinStack', true]);
 });
 
-it('leaves cabins on the map when stacking begins, or moves all but those placed by hand', () => {
+it('leaves cabins on the map when stacking begins, or moves all but those placed manually', () => {
   const kept = farmWith(3, 'None');
   changeStrategy(kept, 'CabinStack', false);
   expect(kept.cabins.some(isHidden)).toBe(false);

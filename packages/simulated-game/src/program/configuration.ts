@@ -54,6 +54,10 @@ export const variables = {
     fallback: '',
     means: 'What the farm says in its log once it is open, such as where its API is',
   }),
+  FARM_HINTS: variable(text('lines'), {
+    fallback: '',
+    means: 'What the farm says in its log once players can join, below the invite codes',
+  }),
   ...controlVariables,
   ...logVariables,
 };

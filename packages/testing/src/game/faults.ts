@@ -24,6 +24,7 @@ export const faults = {
   'breaks-its-promise': 'absent-is-kept',
   'journal-outlives-crash': 'journal-follows-save',
   'journal-not-saved': 'journal-follows-save',
+  'saves-before-noting': 'journal-follows-save',
   'stays-away': 'reconnect',
   'half-a-state-later': 'reconnect',
   'dies-on-garbage': 'bad-lines',

@@ -41,7 +41,10 @@ export class SaveFile {
   }
 
   save(state: WholeState, journal: ReadonlyMap<string, CommandOutcome>): void {
-    this.#write({ state, journal: this.#fault === 'journal-not-saved' ? [] : [...journal] });
+    const entries = [...journal];
+    // What is noted last is the command that saves.
+    const saved = { 'journal-not-saved': [], 'saves-before-noting': entries.slice(0, -1) };
+    this.#write({ state, journal: saved[this.#fault as keyof typeof saved] ?? entries });
     this.trace('save');
   }
 

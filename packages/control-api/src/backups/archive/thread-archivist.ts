@@ -10,13 +10,13 @@ import { ArchiveThread, type Job } from './thread.ts';
 
 type Packed = Awaited<ReturnType<Archivist['pack']>>;
 
-/** Who lists backups reads many, one after the other. */
+/** Who lists backups reads many, one after the other, and a restore is three jobs: to begin takes a thread longer than most of them. */
 const lingersMs = 1_000;
 
-/** Each long job has a thread of its own, which ends with it; what lists share one, which ends soon after the last. */
+/** Each long job has a thread to itself; what lists share one. One of them at the most is there a little longer, for what comes next. */
 export class ThreadArchivist implements Archivist {
   readonly #entry: URL;
-  #reading: ArchiveThread | undefined;
+  #lingering: ArchiveThread | undefined;
   #ending: NodeJS.Timeout | undefined;
 
   constructor(entry = entryUrl('archivist')) {
@@ -41,9 +41,9 @@ export class ThreadArchivist implements Archivist {
 
   async manifestOf(path: string): Promise<Manifest> {
     clearTimeout(this.#ending);
-    const left = this.#reading?.hasEnded === false ? this.#reading : undefined;
+    const left = this.#lingering?.hasEnded === false ? this.#lingering : undefined;
     const thread = left ?? new ArchiveThread(this.#entry);
-    this.#reading = thread;
+    this.#lingering = thread;
     try {
       return (await thread.ask({ kind: 'manifest', path })) as Manifest;
     } finally {
@@ -63,22 +63,38 @@ export class ThreadArchivist implements Archivist {
     clearTimeout(this.#ending);
     this.#ending = setTimeout(() => {
       if (!thread.isIdle) return;
-      if (this.#reading === thread) this.#reading = undefined;
+      if (this.#lingering === thread) this.#lingering = undefined;
       void thread.end();
     }, lingersMs);
     this.#ending.unref();
   }
 
+  /** The one that lingers, if it has nothing to do; who lists meanwhile gets another. */
+  #takeLingering(): ArchiveThread | undefined {
+    const left = this.#lingering;
+    if (left === undefined || left.hasEnded || !left.isIdle) return undefined;
+    clearTimeout(this.#ending);
+    this.#lingering = undefined;
+    return left;
+  }
+
   async #inThread(job: Job, signal?: AbortSignal): Promise<unknown> {
     signal?.throwIfAborted();
-    const thread = new ArchiveThread(this.#entry);
+    const thread = this.#takeLingering() ?? new ArchiveThread(this.#entry);
     const stop = () => void thread.end(signal?.reason);
     signal?.addEventListener('abort', stop, { once: true });
+    let isDone = false;
     try {
-      return await thread.ask(job);
+      const result = await thread.ask(job);
+      isDone = true;
+      return result;
     } finally {
       signal?.removeEventListener('abort', stop);
-      await thread.end();
+      // One that failed may have something open.
+      if (isDone && this.#lingering === undefined) {
+        this.#lingering = thread;
+        this.#endSoon(thread);
+      } else await thread.end();
     }
   }
 }

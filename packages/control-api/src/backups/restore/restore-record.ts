@@ -58,7 +58,7 @@ export class RecordFile {
         return { reason: `${this.path} ${read.reason}`, remedy: newerRemedy };
       case 'corrupt':
         return {
-          reason: `${this.path} cannot be understood, so that nobody can tell whether a restore was cut off`,
+          reason: `${this.path} cannot be understood, so it is unknown whether a restore was cut off`,
           remedy: `Look whether the farm is whole, remove ${this.path}, and start the service again`,
         };
     }

@@ -181,7 +181,7 @@ export const unheard: SelfHosted = {
     allowPlayer: banned,
     disallowPlayer: banned,
     importBans: banned,
-    applySettings: 'change its own settings file, and have it read anew by its POST /reload or a restart',
+    applySettings: 'change its own settings file, and have it read again by its POST /reload or a restart',
     save: 'it saves at the end of each day',
     stop: 'stop its container',
   } satisfies Partial<Record<OperationCommandName, string>>,

@@ -11,6 +11,7 @@ export function playersOf({ sections, link, version, selfHosted }: BridgeState):
       ...withTwin('id', id),
       name,
       isOnline: true,
+      ...(name === '' ? { isJoining: true } : {}),
       ...(selfHosted === undefined ? { isAdmin } : {}),
     })),
     version,

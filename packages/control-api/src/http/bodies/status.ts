@@ -37,11 +37,12 @@ export function currentStatus({ sections, link }: BridgeState): Status {
 }
 
 export function statusOf(view: FarmView): AnswerOf<'getStatus'> {
-  const { state, invites, newerFiles, emptySince } = view;
+  const { instance, state, invites, newerFiles, emptySince } = view;
   const { platform, network } = invites.codes;
   const obstacles = obstaclesOf(view);
   return {
     ...currentStatus(state),
+    ...(instance === '' ? {} : { instance }),
     ...(platform === undefined ? {} : { steamInviteCode: platform }),
     ...(network === undefined ? {} : { gogInviteCode: network }),
     lastUpdated: state.pushedAt === undefined ? '' : timestampOf(state.pushedAt),

@@ -5,8 +5,9 @@ import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { createServer } from '@steward/service-kit/http/node-http';
 import { originForm } from '@steward/service-kit/http/strange-requests';
 import type { AnswerOf } from '@steward/shared/api/answers';
+import { cardPage, cardStyle } from './card-page.ts';
 import { answerOf, type PageFiles } from './page-files.ts';
-import { badgeOf, type CardOptions, cardPage, publicCard } from './public-card.ts';
+import { badgeOf, type CardOptions, publicCard } from './public-card.ts';
 
 export interface DashboardParts {
   /** What answers below `/api/`. */
@@ -96,6 +97,7 @@ export class Dashboard {
       const shown = publicCard(status(), card);
       const made = {
         '/public/': ['text/html; charset=utf-8', () => cardPage(shown)],
+        '/public/card.css': ['text/css; charset=utf-8', () => cardStyle],
         '/public/status.json': ['application/json', () => `${JSON.stringify(shown)}\n`],
         '/public/badge.svg': ['image/svg+xml', () => badgeOf(shown)],
       } as const;

@@ -58,20 +58,6 @@ export function badgeOf(card: PublicCard): string {
   ].join('');
 }
 
-/** One card as a page that asks for nothing else and runs nothing. */
-export function cardPage(card: PublicCard): string {
-  const { players, inviteCode, isJoinable } = card;
-  const rows = [
-    ['Farm', card.farmName || '–'],
-    ['Day', card.day === 0 ? '–' : dateOf(card)],
-    ['Players', `${players.online} of ${players.most}`],
-    ['Open', isJoinable ? 'yes' : 'not now'],
-    ...(inviteCode === undefined ? [] : [['Invite code', inviteCode]]),
-  ];
-  const list = rows.map(([name = '', value = '']) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`).join('');
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(card.name || 'Farm')}</title><h1>${escaped(card.name || 'Farm')}</h1><dl>${list}</dl></html>`;
-}
-
 const charWidth = 6.6;
 const pad = 7;
 const longestName = 40;
@@ -85,12 +71,13 @@ function cut(text: string): string {
   return all.length <= longestName ? text : `${all.slice(0, longestName - 1).join('')}…`;
 }
 
-function dateOf({ day, season, year }: PublicCard): string {
-  return `day ${day} of ${season}, year ${year}`;
+/** In words, where a farm is loaded. */
+export function dateOf({ day, season, year }: PublicCard): string {
+  return `${season.charAt(0).toUpperCase()}${season.slice(1)} ${day}, year ${year}`;
 }
 
 /** For text and attributes alike. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return [...text]
     .filter(isOfXml)
     .join('')

@@ -14,7 +14,7 @@ import type { HandlerParts } from './parts.ts';
 
 const secondMs = 1_000;
 
-export interface EventHandlersParts extends Pick<HandlerParts, 'keys'> {
+export interface EventHandlersParts extends Pick<HandlerParts, 'keys' | 'instance'> {
   readonly reads: Pick<WaitingReads, 'page'>;
   readonly seats: Seats;
   /** Undefined where the server has no key. */
@@ -24,6 +24,7 @@ export interface EventHandlersParts extends Pick<HandlerParts, 'keys'> {
 export function eventHandlers({
   reads,
   keys,
+  instance,
   seats,
   guard,
 }: EventHandlersParts): Pick<Handlers, 'getEvents'> {
@@ -63,7 +64,9 @@ export function eventHandlers({
         });
       if (page === 'key-ended') throw keys.refusalOf(bearerToken(request.headers.authorization) ?? '');
       const { gap, cursor } = page;
-      const events = page.events.map((logged) => shownEvent(logged.event, logged, heard.seesIdentities));
+      const events = page.events.map((logged) =>
+        shownEvent(logged.event, logged, heard.seesIdentities, instance),
+      );
       return { events, gap, cursor };
     },
   };

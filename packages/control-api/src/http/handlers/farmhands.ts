@@ -65,7 +65,7 @@ export function farmhandHandlers({
 function farmhandToDelete(state: BridgeState, target: PlayerTarget): FarmhandSlot {
   const { link, game, sections } = state;
   if (!isConnected(link.status) || sections.farmhands === undefined)
-    throw notNow(`Nobody can tell now which farmhands there are: ${link.reason}`);
+    throw notNow(`It is unknown now which farmhands there are: ${link.reason}`);
   if (!game?.capabilities.includes('deleteFarmhand')) throw unsupported('deleteFarmhand');
   const [found, ...more] = farmhandsMeant(sections.farmhands, target);
   if (found === undefined)

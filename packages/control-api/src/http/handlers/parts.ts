@@ -23,6 +23,8 @@ import type { StateReads } from '../bodies/state-reads.ts';
 
 /** What handlers answer from. */
 export interface HandlerParts {
+  /** What the server is called; empty where it has no name. */
+  readonly instance: string;
   readonly bridge: GameBridge;
   readonly invites: Invites;
   readonly settings: Settings;

@@ -1,8 +1,9 @@
-import { removeMisnamed } from '@steward/service-kit/process/misnamed-metrics';
+import { infoLabels, infoMetric } from '@steward/service-kit/process/info-metric';
+import { createProcessMetrics } from '@steward/service-kit/process/process-metrics';
 import { linkStatus } from '@steward/shared/bridge/protocol';
 import { drainPhases } from '@steward/shared/drain';
 import { eventTypeNames, topicOf } from '@steward/shared/events/event-types';
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Drains } from '../../drain/drains.ts';
 import { keptEvents } from '../../game/bridge-events.ts';
 import type { GameBridge } from '../../game/game-bridge.ts';
@@ -15,6 +16,8 @@ import { currentStatus, statsOf } from '../bodies/status.ts';
 import { measureInvites, measureSidecar } from './invite-metrics.ts';
 
 export interface Measured {
+  readonly instance: string;
+  readonly version: string;
   readonly bridge: Pick<GameBridge, 'state' | 'ticks' | 'events'>;
   readonly invites: Invites;
   readonly disk: Pick<StateDirectory, 'problem'>;
@@ -24,10 +27,10 @@ export interface Measured {
 }
 
 /** What this process measures of itself and its farm; further parts of the service register their own. */
-export function createMetrics({ bridge, invites, disk, store, keys, drains }: Measured): Registry {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  removeMisnamed(registry);
+export function createMetrics(measured: Measured): Registry {
+  const { bridge, invites, disk, store, keys, drains, instance, version } = measured;
+  const registry = createProcessMetrics();
+  new Gauge({ ...infoMetric, registers: [registry] }).set(infoLabels(instance, version), 1);
   measureFarm(registry, bridge);
   new Gauge({
     name: 'steward_state_unwritable',

@@ -37,7 +37,7 @@ export function measureOwnership(
   });
   new Gauge({
     name: 'steward_farmhands_owned',
-    help: 'Farmhands that somebody owns, by the door that the owner is known by; absent while nobody can tell of every farmhand',
+    help: 'Farmhands that somebody owns, by the door that the owner is known by; absent while it is unknown for some farmhand',
     labelNames: ['door'],
     registers,
     collect() {

@@ -37,7 +37,7 @@ export function measureSchedules(
     });
   new Gauge({
     name: 'steward_farm_empty_seconds',
-    help: 'Since when nobody is online; 0 while somebody is, or nobody can tell',
+    help: 'Since when nobody is online; 0 while somebody is, or it is unknown',
     registers,
     collect() {
       this.set(emptiness.seconds);
@@ -54,7 +54,7 @@ interface ScheduleGauge {
 const gauges: readonly ScheduleGauge[] = [
   {
     name: 'failing',
-    help: '1 while what a schedule did last failed, or nobody can tell, or it is off; 0 while it was done',
+    help: '1 while what a schedule did last failed, or it is unknown, or it is off; 0 while it was done',
     value: ({ isFailing }) => Number(isFailing),
   },
   {

@@ -1,5 +1,5 @@
 import { readJson } from '@steward/service-kit/json';
-import type { Answered, Message, ToldEvent } from '../sending.ts';
+import type { Answered, Message, Sent, ToldEvent } from '../sending.ts';
 import { type Manner, rendered } from './pieces.ts';
 import { colourOf, tellingOf } from './telling.ts';
 
@@ -18,8 +18,8 @@ const manner: Manner = {
   size: (text) => text.length,
 };
 
-export function discordMessage(event: ToldEvent): Message {
-  const telling = tellingOf(event);
+export function discordMessage(event: ToldEvent, { instance }: Sent): Message {
+  const telling = tellingOf(event, instance);
   const { icon, title, text, codes } = telling;
   const embed = {
     title: rendered([`${icon} `, ...title], manner, most.title),

@@ -1,4 +1,4 @@
-import type { Addressed, Message, ToldEvent } from '../sending.ts';
+import type { Message, Sent, ToldEvent } from '../sending.ts';
 import { type Manner, rendered } from './pieces.ts';
 import { tellingOf, topicTold } from './telling.ts';
 
@@ -14,9 +14,9 @@ const manner: Manner = {
 };
 
 /** What was given is the URL of a topic, as people know it; JSON goes to the server's own, with the topic in it. */
-export function ntfyMessage(event: ToldEvent, { url }: Addressed): Message {
+export function ntfyMessage(event: ToldEvent, { url, instance }: Sent): Message {
   const { server, topic } = ntfyPlace(url);
-  const { icon, title, text, codes, weight } = tellingOf(event);
+  const { icon, title, text, codes, weight } = tellingOf(event, instance);
   const headline = [`${icon} `, ...title];
   const lines = [text, ...codes.map(({ name, code }) => [`${name}: `, code])].filter(
     (line) => line.length > 0,

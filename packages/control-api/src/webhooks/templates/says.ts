@@ -256,7 +256,7 @@ const operationEnds: Readonly<Record<EventOf<'operations.ended'>['data']['state'
   applied: 'is done',
   refused: 'was refused',
   void: 'was never done',
-  unknown: 'may be done or not: nobody can tell',
+  unknown: 'may be done or not; it is unknown which',
 };
 
 function backup({ day, season, year }: Pick<Facts<'backups.made'>, 'day' | 'season' | 'year'>): Theirs {

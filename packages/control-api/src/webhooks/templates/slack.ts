@@ -1,4 +1,4 @@
-import type { Message, ToldEvent } from '../sending.ts';
+import type { Message, Sent, ToldEvent } from '../sending.ts';
 import { type Manner, type Piece, rendered } from './pieces.ts';
 import { colourOf, tellingOf } from './telling.ts';
 
@@ -14,8 +14,8 @@ const manner: Manner = {
 };
 
 /** An attachment, as nothing else has a colour. */
-export function slackMessage(event: ToldEvent): Message {
-  const telling = tellingOf(event);
+export function slackMessage(event: ToldEvent, { instance }: Sent): Message {
+  const telling = tellingOf(event, instance);
   const { icon, title, text, codes } = telling;
   const headline = [`${icon} `, ...title];
   const lines = [headline, text, ...codes.map(({ name, code }) => [`${name}: `, code])];

@@ -3,10 +3,12 @@ import type { ToldEvent } from '../sending.ts';
 import { longest, theirs, words } from './pieces.ts';
 import { ofNoTopic, type Says, says, type Telling } from './says.ts';
 
-export function tellingOf(event: ToldEvent): Telling {
+/** A server that has a name says it first, as several may write to one channel. */
+export function tellingOf(event: ToldEvent, instance: string): Telling {
   const said = saysOf(event);
+  const named = instance === '' ? [] : words`${theirs(instance, longest.name)}: `;
   const text = said.text?.filter((piece) => typeof piece === 'string' || piece.theirs !== '');
-  return { codes: [], weight: 'usual', ...said, text: text ?? [] };
+  return { codes: [], weight: 'usual', ...said, title: [...named, ...said.title], text: text ?? [] };
 }
 
 function saysOf({ type, data }: ToldEvent): Says {

@@ -1,10 +1,8 @@
-import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Scope } from '@steward/shared/scopes';
 import { hashOf, newKeyId, newSecret } from '../../../src/keys/key-index.ts';
 import { type KeptKey, keyWriter } from '../../../src/store/keys.ts';
 import { operationWriter } from '../../../src/store/operations.ts';
-import { prepareDatabase } from '../../../src/store/prepare-database.ts';
-import { databaseName } from '../../../src/store/store.ts';
 import { stageBegins } from './sampled.ts';
 
 export interface LeftKey extends Partial<KeptKey> {
@@ -12,12 +10,8 @@ export interface LeftKey extends Partial<KeptKey> {
   readonly scopes: readonly Scope[];
 }
 
-/** Leaves keys behind for a stage in this directory, as an earlier process would; returns what opens each, by its name. */
-export function leaveKeys(directory: string, keys: readonly LeftKey[]): ReadonlyMap<string, string> {
-  const path = join(directory, databaseName);
-  const prepared = prepareDatabase({ path, journal: 'wal', now: () => new Date(stageBegins) });
-  if (prepared.kind !== 'ready') throw new Error(prepared.reason);
-  using database = prepared.database;
+/** Leaves keys behind, as an earlier process would; returns what opens each, by its name. */
+export function leaveKeys(database: DatabaseSync, keys: readonly LeftKey[]): ReadonlyMap<string, string> {
   const secrets = new Map(keys.map(({ name }) => [name, newSecret()]));
   const put = keys.map((key) => ({ ...unused(secrets.get(key.name) ?? ''), ...key }));
   keyWriter(database, operationWriter(database)).keep({

@@ -1,8 +1,6 @@
-import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { operationWriter } from '../../../src/store/operations.ts';
-import { prepareDatabase } from '../../../src/store/prepare-database.ts';
 import { type KeptSchedule, scheduleWriter } from '../../../src/store/schedules.ts';
-import { databaseName } from '../../../src/store/store.ts';
 import { stageBegins } from './sampled.ts';
 
 export interface LeftSchedule extends Partial<KeptSchedule> {
@@ -10,12 +8,8 @@ export interface LeftSchedule extends Partial<KeptSchedule> {
   readonly name: string;
 }
 
-/** Leaves schedules behind for a stage in this directory, as an earlier process would. */
-export function leaveSchedules(directory: string, schedules: readonly LeftSchedule[]): void {
-  const path = join(directory, databaseName);
-  const prepared = prepareDatabase({ path, journal: 'wal', now: () => new Date(stageBegins) });
-  if (prepared.kind !== 'ready') throw new Error(prepared.reason);
-  using database = prepared.database;
+/** Leaves schedules behind, as an earlier process would. */
+export function leaveSchedules(database: DatabaseSync, schedules: readonly LeftSchedule[]): void {
   const writer = scheduleWriter(database, operationWriter(database));
   for (const schedule of schedules) writer.put({ ...usual, ...schedule });
 }

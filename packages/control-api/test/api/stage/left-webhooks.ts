@@ -1,7 +1,5 @@
-import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { operationWriter } from '../../../src/store/operations.ts';
-import { prepareDatabase } from '../../../src/store/prepare-database.ts';
-import { databaseName } from '../../../src/store/store.ts';
 import { type KeptWebhook, webhookWriter } from '../../../src/store/webhooks.ts';
 import { notFailing } from '../../../src/webhooks/lane.ts';
 import { stageBegins } from './sampled.ts';
@@ -11,12 +9,8 @@ export interface LeftWebhook extends Partial<KeptWebhook> {
   readonly name: string;
 }
 
-/** Leaves webhooks behind for a stage in this directory, as an earlier process would; of each one message that was given up. */
-export function leaveWebhooks(directory: string, webhooks: readonly LeftWebhook[]): void {
-  const path = join(directory, databaseName);
-  const prepared = prepareDatabase({ path, journal: 'wal', now: () => new Date(stageBegins) });
-  if (prepared.kind !== 'ready') throw new Error(prepared.reason);
-  using database = prepared.database;
+/** Leaves webhooks behind, as an earlier process would; of each one message that was given up. */
+export function leaveWebhooks(database: DatabaseSync, webhooks: readonly LeftWebhook[]): void {
   const writer = webhookWriter(database, operationWriter(database));
   const left = webhooks.map((webhook) => ({ ...usual, ...webhook }));
   for (const hook of left) writer.put(hook);

@@ -16,6 +16,7 @@ import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import type { InjectOptions } from 'fastify';
 import type { Archivist } from '../../../src/backups/archive/archivist.ts';
+import { ThreadArchivist } from '../../../src/backups/archive/thread-archivist.ts';
 import type { ChatRelayLimits } from '../../../src/chat/limits.ts';
 import { variables } from '../../../src/configuration.ts';
 import { DrainFile, type DrainOrder, drainFileName } from '../../../src/drain/drain-file.ts';
@@ -31,9 +32,10 @@ import { type GameEnd, MemoryMode, settled } from '../../game/stage/stage.ts';
 import { type ApiDocument, DocumentedAnswers } from './documented-answers.ts';
 import { fullGame } from './full-farm.ts';
 import { backupPlaces, type LeftBackup, leaveBackups } from './left-backups.ts';
-import { type LeftKey, leaveKeys } from './left-keys.ts';
-import { type LeftSchedule, leaveSchedules } from './left-schedules.ts';
-import { type LeftWebhook, leaveWebhooks } from './left-webhooks.ts';
+import type { LeftKey } from './left-keys.ts';
+import { leaveRecords } from './left-records.ts';
+import type { LeftSchedule } from './left-schedules.ts';
+import type { LeftWebhook } from './left-webhooks.ts';
 import { SocketClient } from './over-socket.ts';
 
 export const testKey = 'k3y';
@@ -94,6 +96,9 @@ type Method = 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'PUT' | 'PATCH' | 'OPTIONS';
 
 const { path: documentPath } = methodAndPath(endpoints.getDocument);
 
+/** One for all stages: each would start a thread of its own to read what lies there. */
+const archivist = new ThreadArchivist();
+
 /** Says where a webhook may go; nothing leaves by it. */
 const usual = new WebhookEgress({ allowed: [], clock: systemClock });
 
@@ -122,9 +127,10 @@ export async function openApi(options: StageOptions = {}) {
   const settingsPath = join(directory, 'server-settings.json');
   const file = new SettingsFile(settingsPath);
   if (options.settings !== undefined) await file.replace(options.settings);
-  const secrets = options.leftKeys === undefined ? undefined : leaveKeys(directory, options.leftKeys);
-  if (options.leftWebhooks !== undefined) leaveWebhooks(directory, options.leftWebhooks);
-  if (options.leftSchedules !== undefined) leaveSchedules(directory, options.leftSchedules);
+  const { leftKeys, leftWebhooks, leftSchedules } = options;
+  const records = { leftKeys, leftWebhooks, leftSchedules };
+  const isLeft = Object.values(records).some((each) => each !== undefined);
+  const secrets = own !== undefined || isLeft ? leaveRecords(directory, records) : undefined;
   if (options.leftBackups !== undefined) await leaveBackups(directory, options.leftBackups);
   if (options.leftLists !== undefined)
     writeFileSync(join(directory, 'bans.json'), JSON.stringify({ version: 1, ...options.leftLists }));
@@ -165,7 +171,7 @@ export async function openApi(options: StageOptions = {}) {
     },
     egress: { check: (url) => usual.check(url), post: options.post ?? takesAll },
     writes: { attempts: options.writesPerMinute ?? Number.POSITIVE_INFINITY, windowMs: 60_000 },
-    ...(options.archivist === undefined ? {} : { archivist: options.archivist }),
+    archivist: options.archivist ?? archivist,
     ...(options.storeWriter === undefined ? {} : { storeWriter: options.storeWriter }),
     ...(options.chatLimits === undefined ? {} : { chatLimits: options.chatLimits }),
   });

@@ -110,7 +110,7 @@ export class ChatStage implements AsyncDisposable {
       keys: this.#guard,
       limits: this.#limits,
       seats: new Seats(this.#limits),
-      texts: new EventTexts(),
+      texts: new EventTexts(''),
       clock: this.clock,
       audit: this.#audit,
     });

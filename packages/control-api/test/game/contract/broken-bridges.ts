@@ -166,7 +166,7 @@ export const brokenBridges: readonly [rule: string, how: string, broken: (honest
       running(subject, async (command, run) => ending(await run(command), () => ({ state: 'void' }))),
   ],
   [
-    'a game that comes back is followed anew, whole, and does what it is told',
+    'a game that comes back is followed again, whole, and does what it is told',
     'does not notice that it is back',
     (subject) => {
       let isGone = false;

@@ -200,7 +200,7 @@ export const contract: readonly ContractRule[] = [
     },
   },
   {
-    says: 'a game that comes back is followed anew, whole, and does what it is told',
+    says: 'a game that comes back is followed again, whole, and does what it is told',
     needs: 'setTime',
     hold: async (subject) => {
       await subject.vanish();

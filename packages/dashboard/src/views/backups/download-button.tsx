@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Backup, Farm } from '@steward/client';
+import { type Backup, type FarmOperations, StewardError } from '@steward/client';
 import { farm } from '../../farm/farms.ts';
 import { Button } from '../../parts/button.tsx';
 import { outcomeOf } from '../../parts/deed.ts';
@@ -20,7 +20,9 @@ export function DownloadButton({ backup, label }: { backup: Backup; label: strin
         part.value = done;
       });
     } catch (error) {
-      if (!end.signal.aborted) toast(outcomeOf(error));
+      // What is read of a stream fails in the words of the browser.
+      if (!end.signal.aborted)
+        toast(outcomeOf(error instanceof StewardError ? error : new StewardError('network', says.cutOff)));
     }
     part.value = undefined;
   };
@@ -41,7 +43,7 @@ const writtenMs = 60_000;
 
 /** Fetches a backup with the key, which no link could bring along, and has the browser keep it as a download. */
 async function download(
-  farm: Farm,
+  farm: FarmOperations,
   { id, bytes }: Backup,
   signal: AbortSignal,
   onPart: (part: number) => void,

@@ -30,7 +30,7 @@ export function MakeBackup() {
           },
           options,
         ),
-      isDone: (answer) => 'backup' in answer,
+      became: (answer) => ('backup' in answer ? 'done' : 'underWay'),
       says: (answer) => ('backup' in answer ? answer.message : says.later),
       onDone: () => {
         note.value = '';

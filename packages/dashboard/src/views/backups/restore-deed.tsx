@@ -28,7 +28,7 @@ export function restoreDeed(
       isDangerous: true,
     },
     run: (options) => store.client.restoreBackup({ id: backup.id, what: chosen.value.join(',') }, options),
-    isDone: (answer) => 'backup' in answer,
+    became: (answer) => ('backup' in answer ? 'done' : 'underWay'),
     says: (answer) => ('backup' in answer ? answer.message : says.later),
     onDone: () => store.makeOld('listBackups'),
   };

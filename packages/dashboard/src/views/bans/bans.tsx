@@ -8,6 +8,7 @@ import { Empty, Loaded } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { When } from '../../parts/time.tsx';
 import { banWords as says, words } from '../../words.ts';
+import { ImportList } from './import-list.tsx';
 import { PutOnList } from './put-on-list.tsx';
 
 /** Who is kept out, and who alone comes in. */
@@ -27,7 +28,7 @@ function OneList({ of }: { of: 'bans' | 'allowlist' }) {
   const store = farm.value;
   const isBans = of === 'bans';
   return (
-    <Card title={says[of].title} icon={isBans ? 'gate' : 'check'}>
+    <Card title={says.lists[of].title} icon={isBans ? 'gate' : 'check'}>
       {isBans ? (
         <Rows
           of={of}
@@ -45,6 +46,7 @@ function OneList({ of }: { of: 'bans' | 'allowlist' }) {
       )}
       <Offered does={isBans ? 'addBan' : 'allowPlayer'}>
         <PutOnList of={of} />
+        <ImportList of={of} />
       </Offered>
     </Card>
   );
@@ -72,13 +74,13 @@ function Rows<Lists>({ of, shown, rowsOf, onRetry }: RowsProps<Lists>) {
     <Loaded shown={shown} onRetry={onRetry}>
       {(lists) => (
         <Table
-          caption={says[of].title}
+          caption={says.lists[of].title}
           columns={columns}
           rows={rowsOf(lists)}
           keyOf={({ id }) => id}
           empty={
-            <Empty icon="players" title={says[of].none}>
-              {says[of].noneText}
+            <Empty icon="players" title={says.lists[of].none}>
+              {says.lists[of].noneText}
             </Empty>
           }
         />
@@ -107,7 +109,7 @@ function Until({ row: { until, isOver } }: { row: AllowlistRow }) {
 
 function Lift({ of, row }: { of: 'bans' | 'allowlist'; row: AllowlistRow }) {
   const { client } = farm.value;
-  const { lift, liftOf, sure, text } = says[of];
+  const { lift, liftOf, sure, text } = says.lists[of];
   const { id } = row;
   const does = of === 'bans' ? 'removeBan' : 'disallowPlayer';
   return (

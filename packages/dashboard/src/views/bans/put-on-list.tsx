@@ -83,7 +83,7 @@ export function PutOnList({ of }: { of: 'bans' | 'allowlist' }) {
         }}
       />
       <Button type="submit" kind={of === 'bans' ? 'danger' : 'plain'} isBusy={isUnderWay.value}>
-        {says[of].add}
+        {says.lists[of].add}
       </Button>
     </form>
   );

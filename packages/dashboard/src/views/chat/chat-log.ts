@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Event } from '@steward/client';
+import { chatOver } from '@steward/client/chat';
+import { serverNow } from '../../farm/clock.ts';
 import type { FarmStore } from '../../farm/farm-store.ts';
 
 /** What became of a line that was said here. */
@@ -89,9 +91,14 @@ export class ChatLog {
 
   /** Says a line; it stands there at once, and what became of it beside it. */
   async say(author: string, text: string): Promise<void> {
-    const number = this.#add({ at: new Date().toISOString(), name: author, text, fate: 'sending' });
+    const number = this.#add({
+      at: new Date(serverNow()).toISOString(),
+      name: author,
+      text,
+      fate: 'sending',
+    });
     try {
-      const { status, reason } = await this.#store.client.chat.say(author, text);
+      const { status, reason } = await chatOver(this.#store.client).say(author, text);
       this.#settle(number, status, reason);
     } catch (error) {
       this.#settle(number, 'refused', error instanceof Error ? error.message : undefined);

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { chatLimits } from '@steward/shared/chat/rules';
 import { useId } from 'preact/hooks';
+import { whereLet } from '../../key.ts';
 import { Button } from '../../parts/button.tsx';
 import { chatWords as says } from '../../words.ts';
 import type { ChatLog } from './chat-log.ts';
@@ -17,7 +18,7 @@ interface ComposerProps {
 
 /** Where one says something in the game. */
 export function Composer({ log, isUnsupported, isEmpty }: ComposerProps) {
-  const author = useSignal(localStorage.getItem(authorKept) ?? '');
+  const author = useSignal(whereLet(() => localStorage.getItem(authorKept)) ?? '');
   const text = useSignal('');
   const id = useId();
   if (isUnsupported || isEmpty)
@@ -26,7 +27,7 @@ export function Composer({ log, isUnsupported, isEmpty }: ComposerProps) {
     event.preventDefault();
     const line = text.value.trim();
     if (line === '') return;
-    localStorage.setItem(authorKept, author.value);
+    whereLet(() => localStorage.setItem(authorKept, author.value));
     void log.say(author.value.trim(), line);
     text.value = '';
   };

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Face } from '../../parts/face.tsx';
+import { once } from '../../parts/once.ts';
 import { When } from '../../parts/time.tsx';
 import { homeWords, chatWords as says } from '../../words.ts';
 import type { ChatLog, Line } from './chat-log.ts';
@@ -32,15 +33,29 @@ export function Lines({ log, lines, isWhole }: LinesProps) {
   const anchor = useRef<Anchor | undefined>(undefined);
   const last = lines.at(-1)?.number ?? 0;
   const seen = useRef(last);
+  const blocks = useRef<readonly LineBlock[]>([]);
+  blocks.current = blocksOf(lines, blocks.current);
   // Whatever becomes higher or lower above the window, what is read stays where it is.
-  const hold = () => {
+  const hold = useCallback(() => {
     const { current } = box;
     if (current === null) return;
+    const held = anchor.current?.place.isConnected ? anchor.current : undefined;
     if (isAtEnd.current) current.scrollTop = current.scrollHeight;
-    else if (anchor.current?.place.isConnected)
-      current.scrollTop = anchor.current.place.offsetTop - anchor.current.offset;
+    // Said without need it would end a finger's throw.
+    else if (held !== undefined && held.place.offsetTop - held.offset !== current.scrollTop)
+      current.scrollTop = held.place.offsetTop - held.offset;
     anchor.current = anchorIn(current);
-  };
+  }, []);
+  // Once for all blocks that are drawn together: each look at where things are has the browser lay out what was drawn before it.
+  const isToHold = useRef(false);
+  const holdSoon = useCallback(() => {
+    if (isToHold.current) return;
+    isToHold.current = true;
+    queueMicrotask(() => {
+      isToHold.current = false;
+      hold();
+    });
+  }, []);
   const look = () => {
     const { current } = box;
     if (current === null) return;
@@ -78,8 +93,8 @@ export function Lines({ log, lines, isWhole }: LinesProps) {
         onScroll={look}
       >
         {isWhole && log.hasMore.value === false && <p class="chat-begin">{says.begin}</p>}
-        {blocksOf(lines).map(({ number, ...block }, index, all) => (
-          <Block key={number} {...block} isLast={index >= all.length - 2} onDrawn={hold} />
+        {blocks.current.map((block, index, all) => (
+          <Block key={block.number} block={block} isLast={index >= all.length - 2} onDrawn={holdSoon} />
         ))}
       </section>
       {hasNew.value && (
@@ -97,14 +112,22 @@ interface Anchor {
   readonly offset: number;
 }
 
-/** Within the border and the round corner. */
-const insidePx = 24;
-
-/** The line at the upper edge; where none is drawn, what stands for its block. */
+/** The line at the upper edge; where none is drawn, what stands for its block. Asked for a point, the browser would prepare to paint. */
 function anchorIn(box: HTMLElement): Anchor | undefined {
-  const { left, top } = box.getBoundingClientRect();
-  const place = document.elementFromPoint(left + insidePx, top + insidePx)?.closest<HTMLElement>('li, ul');
-  return place && box.contains(place) ? { place, offset: place.offsetTop - box.scrollTop } : undefined;
+  const block = lastAbove(box, box.scrollTop);
+  const place = block && (lastAbove(block, box.scrollTop) ?? block);
+  return place && { place, offset: place.offsetTop - box.scrollTop };
+}
+
+/** Of what stands one below the other in it the last that begins above, or the first. */
+function lastAbove({ children }: HTMLElement, top: number): HTMLElement | undefined {
+  let above = 0;
+  for (let end = children.length; above < end; ) {
+    const middle = (above + end) >> 1;
+    if ((children[middle] as HTMLElement).offsetTop <= top) above = middle + 1;
+    else end = middle;
+  }
+  return (children[Math.max(0, above - 1)] ?? undefined) as HTMLElement | undefined;
 }
 
 interface LineBlock {
@@ -114,36 +137,48 @@ interface LineBlock {
   readonly previous: Line | undefined;
 }
 
-/** By their numbers, so that what comes before or behind leaves every other block as it is. */
-function blocksOf(lines: readonly Line[]): readonly LineBlock[] {
+/** By their numbers, so that what comes before or behind leaves every other block as it is: the same object, which is not drawn anew. */
+function blocksOf(lines: readonly Line[], before: readonly LineBlock[]): readonly LineBlock[] {
+  const known = new Map(before.map((block) => [block.number, block]));
   const blocks: LineBlock[] = [];
   let start = 0;
-  for (const [index, { number }] of lines.entries()) {
-    const block = Math.floor(number / blockLines);
+  for (const [index, { number: last }] of lines.entries()) {
+    const number = Math.floor(last / blockLines);
     const after = lines[index + 1];
-    if (after !== undefined && Math.floor(after.number / blockLines) === block) continue;
-    blocks.push({ number: block, lines: lines.slice(start, index + 1), previous: lines[start - 1] });
+    if (after !== undefined && Math.floor(after.number / blockLines) === number) continue;
+    const block = { number, lines: lines.slice(start, index + 1), previous: lines[start - 1] };
+    const same = known.get(number);
+    blocks.push(same !== undefined && isSame(same, block) ? same : block);
     start = index + 1;
   }
   return blocks;
 }
 
-interface BlockProps extends Omit<LineBlock, 'number'> {
+function isSame(one: LineBlock, other: LineBlock): boolean {
+  return (
+    one.previous === other.previous &&
+    one.lines.length === other.lines.length &&
+    one.lines.every((line, index) => line === other.lines[index])
+  );
+}
+
+interface BlockProps {
+  readonly block: LineBlock;
   readonly isLast: boolean;
   readonly onDrawn: () => void;
 }
 
 /** Far from the window it is only as high as it was, or as it is taken to be. */
-function Block({ lines, previous, isLast, onDrawn }: BlockProps) {
+function Block({ block: { lines, previous }, isLast, onDrawn }: BlockProps) {
   const place = useRef<HTMLUListElement>(null);
   const height = useSignal(isLast ? undefined : lines.length * linePx);
-  const drawnHeight = useRef(height.peek() ?? 0);
   useEffect(() => {
     const { current } = place;
     if (current === null) return;
     const observer = new IntersectionObserver(
       ([seen]) => {
-        height.value = seen?.isIntersecting ? undefined : drawnHeight.current || current.offsetHeight;
+        if (seen?.isIntersecting) height.value = undefined;
+        else height.value ??= seen?.boundingClientRect.height;
       },
       { root: current.parentElement, rootMargin: `${beyondPx}px 0px` },
     );
@@ -151,11 +186,7 @@ function Block({ lines, previous, isLast, onDrawn }: BlockProps) {
     return () => observer.disconnect();
   }, []);
   useLayoutEffect(() => {
-    const { current } = place;
-    if (current === null || height.value !== undefined) return;
-    if (drawnHeight.current === current.offsetHeight) return;
-    drawnHeight.current = current.offsetHeight;
-    onDrawn();
+    if (height.value === undefined) onDrawn();
   });
   return (
     <ul ref={place} style={height.value === undefined ? { height: '' } : { height: `${height.value}px` }}>
@@ -167,7 +198,7 @@ function Block({ lines, previous, isLast, onDrawn }: BlockProps) {
   );
 }
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
+const day = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'full' }));
 
 function Said({ line, previous }: { line: Line; previous: Line | undefined }) {
   const { at, name, text, playerId, isGap, fate, reason } = line;
@@ -181,7 +212,7 @@ function Said({ line, previous }: { line: Line; previous: Line | undefined }) {
     said.getTime() - Date.parse(previous.at) < togetherMs;
   return (
     <li class={`said ${isTogether ? 'together' : ''} ${fate === undefined ? '' : 'own'}`}>
-      {isNewDay && <p class="chat-day">{day.format(said)}</p>}
+      {isNewDay && <p class="chat-day">{day().format(said)}</p>}
       {isGap ? (
         <p class="chat-begin">{says.gap}</p>
       ) : (

@@ -1,6 +1,6 @@
 import type { CreateFarmParameters, Settings } from '@steward/client';
 import { type Kind, sentAs, wrongNumber } from '../../parts/typed.ts';
-import { gameWords as says } from '../../words.ts';
+import { farmTypes, gameWords as says } from '../../words.ts';
 
 export type PartName = keyof Settings['game'];
 export type Draft = Readonly<Partial<Record<PartName, string>>>;
@@ -32,7 +32,12 @@ const whole = /^-?\d+$/;
 
 /** What is typed, or what the settings say. */
 export function textOf(game: Settings['game'], draft: Draft, name: PartName): string {
-  return draft[name] ?? String(game[name] ?? '');
+  return draft[name] ?? partText(name, game[name] ?? '');
+}
+
+/** A part as a person calls it. */
+export function partText(name: string, value: string | number | boolean): string {
+  return (name === 'farmType' && farmTypes[Number(value)]) || String(value);
 }
 
 /** What is wrong with what was typed; undefined where nothing is, or nothing was typed. */
@@ -48,7 +53,7 @@ export function wrongWith(name: PartName, typed: string | undefined): string | u
 /** What was typed and is other than the settings say; the server takes everything else from them. */
 export function askedOf(game: Settings['game'], draft: Draft): CreateFarmParameters {
   const named = (Object.keys(draft) as PartName[]).filter(
-    (name) => draft[name]?.trim() !== '' && draft[name] !== String(game[name] ?? ''),
+    (name) => draft[name]?.trim() !== '' && draft[name] !== textOf(game, {}, name),
   );
   return Object.fromEntries(named.map((name) => [name, partAs(name, draft[name] ?? '')]));
 }

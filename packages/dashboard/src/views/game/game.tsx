@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { Card, ViewHead } from '../../parts/card.tsx';
 import { outcomeOf } from '../../parts/deed.ts';
 import { Offered } from '../../parts/deed-button.tsx';
+import { once } from '../../parts/once.ts';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { toast } from '../../parts/toasts.tsx';
 import { gameWords as says, words } from '../../words.ts';
@@ -96,9 +97,9 @@ function Log() {
   );
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const clock = once(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }));
 
 /** A line of it, with the viewer’s clock. */
 function written({ at, text }: GameLog['lines'][number]): string {
-  return `${clock.format(new Date(at))} ${text}`;
+  return `${clock().format(new Date(at))} ${text}`;
 }

@@ -44,7 +44,7 @@ function Form({ game }: { game: Settings['game'] }) {
         verb: says.make,
       },
       run: (options) => store.client.createFarm({ ...asked, ...toldOf(before) }, options),
-      isDone: () => false,
+      became: () => 'underWay',
       says: () => says.later,
       onDone: () => {
         draft.value = {};

@@ -72,7 +72,7 @@ function Load({ id, farmName, isLoaded }: SavedFarm) {
           verb: says.load,
         },
         run: (options) => store.client.loadFarm({ id, ...toldOf(before) }, options),
-        isDone: () => false,
+        became: () => 'underWay',
         says: () => says.later,
         onDone: () => store.makeOld('listOperations'),
       }}

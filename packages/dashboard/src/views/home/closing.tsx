@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Draining } from '@steward/client';
 import { useEffect } from 'preact/hooks';
+import { serverNow } from '../../farm/clock.ts';
 import { farm } from '../../farm/farms.ts';
 import { Card } from '../../parts/card.tsx';
 import { DeedButton, Offered } from '../../parts/deed-button.tsx';
@@ -61,7 +62,7 @@ function Countdown({ until }: { until: string }) {
 }
 
 function secondsTo(until: string): number {
-  return Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1_000));
+  return Math.max(0, Math.ceil((Date.parse(until) - serverNow()) / 1_000));
 }
 
 function clockOf(seconds: number): string {

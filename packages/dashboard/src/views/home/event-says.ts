@@ -1,5 +1,5 @@
 import type { Event } from '@steward/client';
-import { eventWords as says, words } from '../../words.ts';
+import { operationWords, eventWords as says, words } from '../../words.ts';
 
 /** Who it is of whom an event knows the number alone: a name comes after its player. */
 export type Names = (id: bigint) => string | undefined;
@@ -24,7 +24,7 @@ export function eventSays(event: Event, names: Names): string {
     case 'invites.step':
       return says[event.type](event.data.step, event.data.to);
     case 'operations.ended':
-      return says[event.type](event.data.command, event.data.state);
+      return endSays(event.data);
     case 'sidecar.session':
     case 'sidecar.download':
       return says[event.type](event.data.state);
@@ -36,6 +36,15 @@ export function eventSays(event: Event, names: Names): string {
         ? String((event as { type: string }).type)
         : String(says[event.type]);
   }
+}
+
+/** As the operations are called where they are listed; a newer server knows of more. */
+function endSays({ command, state }: { readonly command: string; readonly state: string }): string {
+  const {
+    commands,
+    states,
+  }: Record<'commands' | 'states', Readonly<Record<string, string>>> = operationWords;
+  return `${commands[command] ?? command}: ${states[state] ?? state}`;
 }
 
 function nameOf({ playerName, playerId }: { playerName: string; playerId: bigint }, names: Names): string {

@@ -111,7 +111,7 @@ function SeeOff({ drain: { savedAt } }: { drain: Drain }) {
           },
           options,
         ),
-      isDone: () => false,
+      became: () => 'underWay',
     });
   };
   return (

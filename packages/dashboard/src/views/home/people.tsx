@@ -3,6 +3,7 @@ import { farm } from '../../farm/farms.ts';
 import { Card } from '../../parts/card.tsx';
 import { useEvents } from '../../parts/events.ts';
 import { Face } from '../../parts/face.tsx';
+import { LongList } from '../../parts/long-list.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { When } from '../../parts/time.tsx';
 import { homeWords as says, words } from '../../words.ts';
@@ -32,8 +33,10 @@ export function WhoIsHere({ most }: { most: number }) {
               {says.nobodyHereText}
             </Empty>
           ) : (
-            <ul class="people">
-              {all.map(({ id, name, isAdmin, door, since }) => (
+            <LongList
+              class="people"
+              items={all}
+              row={({ id, name, isAdmin, door, since }) => (
                 <li key={id}>
                   <Face id={id} name={name} />
                   <span class="person">
@@ -47,8 +50,8 @@ export function WhoIsHere({ most }: { most: number }) {
                   </span>
                   <span class="faint since">{since !== undefined && <When at={since} />}</span>
                 </li>
-              ))}
-            </ul>
+              )}
+            />
           )
         }
       </Loaded>

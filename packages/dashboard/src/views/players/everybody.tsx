@@ -5,6 +5,7 @@ import { Card, Pill, ViewHead } from '../../parts/card.tsx';
 import { Face } from '../../parts/face.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { LongList } from '../../parts/long-list.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { When } from '../../parts/time.tsx';
 import { homeWords, playerWords as says, words } from '../../words.ts';
@@ -77,9 +78,7 @@ export function Everybody({ shown, keptOut }: EverybodyProps) {
                   {all.length > 0 ? (
                     <Persons all={all} />
                   ) : (
-                    <Empty icon="cabins" title={word === '' ? says.none : says.noneFound}>
-                      {word === '' ? says.noneText : undefined}
-                    </Empty>
+                    <Nobody isSought={word !== ''} isAnyHere={(here?.length ?? 0) > 0} />
                   )}
                 </>
               )}
@@ -99,8 +98,10 @@ export function Everybody({ shown, keptOut }: EverybodyProps) {
 
 function Persons({ all }: { all: readonly Person[] }) {
   return (
-    <ul class="people persons">
-      {all.map((person) => (
+    <LongList
+      class="people persons"
+      items={all}
+      row={(person) => (
         <li key={person.id}>
           <a class="person-way" href={`/players/${person.id}`}>
             <Face id={person.id} name={person.name} />
@@ -119,8 +120,19 @@ function Persons({ all }: { all: readonly Person[] }) {
             <Icon name="onward" size={18} />
           </a>
         </li>
-      ))}
-    </ul>
+      )}
+    />
+  );
+}
+
+/** Why no farmhand stands there. */
+function Nobody({ isSought, isAnyHere }: { isSought: boolean; isAnyHere: boolean }) {
+  if (isSought) return <Empty icon="cabins" title={says.noneFound} />;
+  if (isAnyHere) return <Empty icon="cabins" title={says.noneAway} />;
+  return (
+    <Empty icon="cabins" title={says.none}>
+      {says.noneText}
+    </Empty>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Farm, FarmOperations } from '@steward/client';
+import type { FarmOperations } from '@steward/client';
 import type { Answered, Deed } from '../../parts/deed.ts';
 import { go } from '../../router.ts';
 import { banWords, playerDeedWords as says } from '../../words.ts';
@@ -6,7 +6,7 @@ import { askingAgain, banSays } from '../bans/ask-again.ts';
 import { ownerOf, type Person } from './people.ts';
 
 interface Given {
-  readonly farm: Farm;
+  readonly farm: FarmOperations;
   readonly person: Person;
   readonly name: string;
   /** By the names of what it asks for. */

@@ -25,7 +25,7 @@ export function PlayersView() {
   };
   const [, , id] = path.value.split('/');
   return id ? (
-    <OnePlayer id={decodeURIComponent(id)} shown={known} events={events} />
+    <OnePlayer id={id} shown={known} events={events} />
   ) : (
     <Everybody shown={known} keptOut={keptOut(events)} />
   );

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { GetSamplesParameters, Samples } from '@steward/client';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { farm } from '../../farm/farms.ts';
+import { once } from '../../parts/once.ts';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { plotWords as says } from '../../words.ts';
 import { linePath, thinned, timeMarks, valueMarks } from './scales.ts';
@@ -42,15 +43,18 @@ const room = { left: 44, right: 8, top: 8, bottom: 24 } as const;
 const height = 190;
 const markPx = 85;
 
-const marked = new Intl.NumberFormat();
-const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-const dayAndClock = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'short',
-  hour: 'numeric',
-  minute: '2-digit',
-});
+const marked = once(() => new Intl.NumberFormat());
+const clock = once(() => new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' }));
+const day = once(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }));
+const dayAndClock = once(
+  () =>
+    new Intl.DateTimeFormat(undefined, {
+      day: 'numeric',
+      month: 'short',
+      hour: 'numeric',
+      minute: '2-digit',
+    }),
+);
 
 function Drawn({ samples, lines, title }: Omit<PlotProps, 'asked'> & { readonly samples: Samples }) {
   const box = useRef<HTMLDivElement>(null);
@@ -88,7 +92,7 @@ function Drawn({ samples, lines, title }: Omit<PlotProps, 'asked'> & { readonly 
     -new Date(from).getTimezoneOffset() * 60_000,
   );
   const pointed = at.value === undefined ? lastKnown(samples, lines) : Math.min(at.value, count - 1);
-  const time = (samples.step === 'day' ? day : dayAndClock).format(from + pointed * stepMs);
+  const time = (samples.step === 'day' ? day : dayAndClock)().format(from + pointed * stepMs);
   const said = lines.map((line) => says.says[line](samples[line][pointed] ?? undefined)).join(', ');
   return (
     <>
@@ -116,13 +120,13 @@ function Drawn({ samples, lines, title }: Omit<PlotProps, 'asked'> & { readonly 
             <g key={mark}>
               <path class="rule" d={`M${room.left} ${drawn.y(mark)}H${width.value - room.right}`} />
               <text x={room.left - 6} y={drawn.y(mark) + 4} class="end">
-                {marked.format(mark)}
+                {marked().format(mark)}
               </text>
             </g>
           ))}
           {marks.map((mark) => (
             <text key={mark} x={x((mark - from) / stepMs)} y={height - 6}>
-              {(areDays ? day : clock).format(mark)}
+              {(areDays ? day : clock)().format(mark)}
             </text>
           ))}
           {drawn.paths.map((path, index) => (

@@ -11,6 +11,9 @@ import { MakeSchedule } from './make-schedule.tsx';
 
 const outcomeKinds = { applied: 'good', failed: 'bad', unknown: 'bad', skipped: 'off' } as const;
 
+/** How a run that somebody asked for is told of. */
+const became = { applied: 'done', failed: 'failed', unknown: 'unknown', skipped: 'failed' } as const;
+
 /** What is done by itself, when it is due next and how it went, and making one. */
 export function SchedulesView() {
   const store = farm.value;
@@ -53,7 +56,7 @@ function OneSchedule({ schedule }: { schedule: Schedule }) {
     <Card
       title={name}
       icon="calendar"
-      aside={<Pill kind={state === 'active' ? 'good' : 'off'}>{says[state]}</Pill>}
+      aside={<Pill kind={state === 'active' ? 'good' : 'off'}>{says.states[state]}</Pill>}
     >
       {reason !== undefined && <p>{reason}</p>}
       <p>
@@ -82,7 +85,7 @@ function OneSchedule({ schedule }: { schedule: Schedule }) {
             deed={{
               question: { title: says.sureRun(name), text: says.actions[action], verb: says.run },
               run: (options) => store.client.runSchedule({ id }, options),
-              isDone: ({ run }) => run.outcome === 'applied',
+              became: ({ run: { outcome } }) => (outcome === undefined ? 'underWay' : became[outcome]),
               says: ({ run: { outcome, reason: why }, message }) =>
                 outcome === undefined ? message : says.ran(name, why ?? says.outcomes[outcome]),
               onDone: look,

@@ -1,13 +1,15 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import type { Settings } from '@steward/client';
+import type { FarmStore } from '../../farm/farm-store.ts';
 import { farm } from '../../farm/farms.ts';
-import { may } from '../../may.ts';
+import { can, may } from '../../may.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card, Pill, ViewHead } from '../../parts/card.tsx';
 import { useDeed } from '../../parts/deed.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
-import { settingLabels as labels, settingWords as says, words } from '../../words.ts';
+import { deedWords, settingLabels as labels, settingWords as says, words } from '../../words.ts';
+import { partText } from '../game/form.ts';
 import { changesOf, type Draft, isOther, settingFields, textOf, wrongWith } from './fields.ts';
 import { SettingInput } from './setting-input.tsx';
 import './settings.css';
@@ -37,13 +39,23 @@ export function SettingsView() {
   );
 }
 
+/** What was typed and not saved, kept while another view is looked at. */
+const drafts = new WeakMap<FarmStore, Signal<Draft>>();
+
+function draftOf(store: FarmStore): Signal<Draft> {
+  const draft = drafts.get(store) ?? signal<Draft>({});
+  drafts.set(store, draft);
+  return draft;
+}
+
 function ServerSettings({ settings }: { settings: Settings }) {
   const store = farm.value;
-  const { caller } = store;
-  const draft = useSignal<Draft>({});
+  const { caller, status } = store;
+  const draft = draftOf(store);
   const { isUnderWay, start } = useDeed();
   const { server, waiting } = settings;
-  const mayChange = may(caller.value, 'changeSettings');
+  const isTheirs = !can(status.value, 'changeSettings');
+  const mayChange = may(caller.value, 'changeSettings') && !isTheirs;
   const known = settingFields.filter(({ name }) => server[name] !== undefined);
   const errors = known.filter(
     (field) =>
@@ -81,6 +93,7 @@ function ServerSettings({ settings }: { settings: Settings }) {
   };
   return (
     <Card title={says.server} icon="settings">
+      {isTheirs && <p class="faint">{deedWords.remedies['not-supported-by-game']}</p>}
       {known.length === 0 && <Empty icon="off" title={says.noneTold} />}
       <form onSubmit={save} noValidate>
         {known.map((field) => {
@@ -136,7 +149,7 @@ function NewFarm({ settings: { game, waiting } }: { settings: Settings }) {
           rows={rows.map(([name, value]) => [
             (says.game as Readonly<Record<string, string>>)[name] ?? name,
             <>
-              {shownText(String(value))}{' '}
+              {shownText(partText(name, value))}{' '}
               {waiting.newGame.includes(`game.${name}`) && <Pill kind="wait">{says.waitsNew}</Pill>}
             </>,
           ])}

@@ -104,6 +104,7 @@ function Webhook({ webhook }: { webhook: WebhookStanding }) {
         <DeedButton
           deed={{
             run: (options) => store.client.testWebhook({ id }, options),
+            became: ({ test }) => (test.delivered ? 'done' : 'failed'),
             says: ({ test }) =>
               test.delivered ? says.testDone(test.status) : says.testFailed(test.reason ?? ''),
             onDone: look,

@@ -11,7 +11,7 @@ import { checkDisk, onDisk, saveSession } from '../run/session-disk.ts';
 import { guardApp, logInByPassword } from './log-in-by-password.ts';
 import { severalTriesBefore, type Terminal } from './terminal.ts';
 
-const anew = 'anew';
+const again = 'again';
 
 /** Logs in with somebody at a terminal: with what there is already, or anew. */
 export async function logInAtTerminal(context: CommandContext, terminal: Terminal): Promise<Login> {
@@ -35,7 +35,7 @@ async function useWhatThereIs(
   if (choices.length === 0) return undefined;
   const chosen = await terminal.choose('There is a login already', [
     ...choices.map(({ value, label }) => ({ value, label: `Use ${label}` })),
-    { value: anew, label: 'Log in anew' },
+    { value: again, label: 'Log in again' },
   ]);
   const source = sources.find(({ id }) => id === chosen);
   if (source === undefined) return undefined;
@@ -44,7 +44,7 @@ async function useWhatThereIs(
   } catch (error) {
     const failure = failureOf(error);
     if (passes(failure)) throw error;
-    terminal.warn(`${failure.reason}. A new login mends that.`);
+    terminal.warn(`${failure.reason}. A new login fixes that.`);
     return undefined;
   }
 }
@@ -55,11 +55,12 @@ async function offers(
   { configuration, store }: CommandContext,
 ): Promise<readonly LoginSource[]> {
   const { PLATFORM_REFRESH_TOKEN: token, PLATFORM_USERNAME: name } = configuration;
+  const isNew = token !== undefined && (await store.fateOf(token)) === undefined;
   const saved =
     name === undefined
       ? (await store.list()).map((session) => savedSession(session.username, session.token))
       : (await account.sources()).filter(({ kind }) => kind === 'saved-session');
-  return token === undefined ? saved : [environmentToken(token), ...saved];
+  return isNew ? [environmentToken(token), ...saved] : saved;
 }
 
 async function logInAnew(context: CommandContext, terminal: Terminal): Promise<Login> {
@@ -94,7 +95,7 @@ async function keepSession(
     if (!passes(failureOf(error))) throw error;
     await onDisk(context, () => saveSession(session, context));
     terminal.warn(
-      `The session of ${username} is saved, but could not be tried. Run the command again and choose it: nothing has to be typed anew.`,
+      `The session of ${username} is saved, but could not be tried. Run the command again and choose it: nothing has to be typed again.`,
     );
     throw error;
   }

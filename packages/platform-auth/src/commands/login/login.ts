@@ -1,4 +1,4 @@
-import { ConfiguredAccount } from '../../session/configured-account.ts';
+import { ConfiguredAccount, ofOneAccount } from '../../session/configured-account.ts';
 import type { Login } from '../../session/login.ts';
 import { sourceNames } from '../../session/login-source.ts';
 import { sameAccount } from '../../tokens/session-store.ts';
@@ -49,7 +49,7 @@ async function fromEnvironment(context: CommandContext, isNew: (login: Login) =>
 
 function outcome({ source }: Login, { configuration }: CommandContext, isNew: boolean): string {
   if (source.kind === 'environment-token')
-    return `Logged in with ${sourceNames[source.kind]}, which is never saved`;
+    return `Logged in with ${sourceNames[source.kind]}, which the service saves when it starts`;
   const who = `Logged in as ${source.username}`;
   return isNew
     ? `${who}. The session is in ${configuration.SESSION_DIR}; a running service that has none takes it up within seconds`
@@ -71,19 +71,21 @@ async function terminalOf(interruption: Interruption): Promise<Terminal> {
 }
 
 /** A login is worth nothing when the service, with these very variables, would look for another account's. */
-async function checkServiceFinds({ source }: Login, context: CommandContext): Promise<void> {
+async function checkServiceFinds({ source, token }: Login, context: CommandContext): Promise<void> {
   if (source.kind === 'environment-token') return;
   const { username } = source;
   const account = new ConfiguredAccount(context.configuration, context.store);
   await account.check();
   const found = (await account.sources()).some(
-    (each) => each.kind === 'saved-session' && sameAccount(each.username, username),
+    (each) =>
+      each.kind === 'saved-session' &&
+      (sameAccount(each.username, username) || ofOneAccount(each.token, token)),
   );
   if (found) return;
   if (context.nothingFound() === 'disk')
     throw new CommandFailure(
       'disk',
-      `Whether the session of ${username} is in SESSION_DIR cannot be seen. Mend the directory, and log in again`,
+      `Whether the session of ${username} is in SESSION_DIR cannot be seen. Fix the directory, and log in again`,
     );
   const { PLATFORM_USERNAME: name } = context.configuration;
   throw new CommandFailure(

@@ -8,7 +8,7 @@ import { NoTicket } from '../../tickets/app-tickets.ts';
 import { commandFailure, networkRemedy } from './command-failure.ts';
 import { exitCodeRows, exitCodes } from './exit-codes.ts';
 
-const ofNetwork = 'Try again later, or mend the proxy';
+const ofNetwork = 'Try again later, or fix the proxy';
 
 it('every exit code means one thing', () => {
   const codes = exitCodeRows.map(({ code }) => code);
@@ -45,7 +45,7 @@ it('a ticket that is refused tells an account without the game from any other tr
   expect(commandFailure(new NoTicket(failureOfEresult(25), false, 0), ofNetwork)?.exitCode).toBe(5);
 });
 
-it('what the operator can mend stays as it is, and what nobody foresaw is no failure of a command', () => {
+it('what the operator can fix stays as it is, and what nobody foresaw is no failure of a command', () => {
   const known = new OperatorError('PORT is wrong');
   expect(commandFailure(known, ofNetwork)).toBe(known);
   expect(commandFailure(new TypeError('x is undefined'), ofNetwork)).toBeUndefined();
@@ -53,8 +53,8 @@ it('what the operator can mend stays as it is, and what nobody foresaw is no fai
 
 it.each([
   [{}, 'Try again later; behind a proxy, set PLATFORM_PROXY'],
-  [{ PLATFORM_PROXY: 'http://ann:SECRET@a:1' }, 'Try again later, or mend the proxy of PLATFORM_PROXY'],
-  [{ ALL_PROXY: 'socks5://a:1' }, 'Try again later, or mend the proxy of ALL_PROXY'],
+  [{ PLATFORM_PROXY: 'http://ann:SECRET@a:1' }, 'Try again later, or fix the proxy of PLATFORM_PROXY'],
+  [{ ALL_PROXY: 'socks5://a:1' }, 'Try again later, or fix the proxy of ALL_PROXY'],
   [{ HTTPS_PROXY: 'http://a:1', NO_PROXY: '*' }, 'Try again later; behind a proxy, set PLATFORM_PROXY'],
 ])('fits the proxy that leads to the platform: %j', (environment, remedy) => {
   expect(networkRemedy(readConfiguration(variables, environment))).toBe(remedy);

@@ -36,9 +36,9 @@ const doctorSays = '`platform-auth doctor` says where it ends';
 /** The same words as the service's; only that nothing here tries again by itself. */
 function platformFailure(failure: Failure, ofNetwork: string): CommandFailure {
   const { reason, remedy } = failure;
-  const mends = remedy ?? remedyFor(failure, ofNetwork);
+  const fixes = remedy ?? remedyFor(failure, ofNetwork);
   const further = failure.noAnswer ? `. ${doctorSays}` : '';
-  return new CommandFailure(howItEnds(failure), `${reason}. ${mends}${further}`);
+  return new CommandFailure(howItEnds(failure), `${reason}. ${fixes}${further}`);
 }
 
 export function remedyFor({ class: failureClass, noAnswer }: Failure, ofNetwork: string): string {
@@ -69,6 +69,6 @@ export const howToSetUp =
 export function networkRemedy(settings: ProxySettings): string {
   const name = chooseProxies(settings)(webApi) === undefined ? undefined : proxyVariable(settings);
   const withProxy =
-    name === undefined ? '; behind a proxy, set PLATFORM_PROXY' : `, or mend the proxy of ${name}`;
+    name === undefined ? '; behind a proxy, set PLATFORM_PROXY' : `, or fix the proxy of ${name}`;
   return `Try again later${withProxy}`;
 }

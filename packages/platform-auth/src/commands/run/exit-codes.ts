@@ -21,7 +21,7 @@ export const exitCodes = {
   'login-refused': {
     code: 3,
     meaning: 'the platform refused the login, or nobody approved it',
-    remedy: 'Log in anew with `platform-auth login`',
+    remedy: 'Log in again with `platform-auth login`',
   },
   'two-factor': {
     code: 4,
@@ -43,12 +43,12 @@ export const exitCodes = {
     code: 7,
     meaning: 'the platform or the way to it failed',
     remedy:
-      'Try again later. Where no answer came, `platform-auth doctor` says where the way ends; behind a proxy, set or mend `PLATFORM_PROXY`',
+      'Try again later. Where no answer came, `platform-auth doctor` says where the way ends; behind a proxy, set or fix `PLATFORM_PROXY`',
   },
   disk: {
     code: 8,
     meaning: 'a directory cannot be read or written',
-    remedy: 'Mend the directory, its owner or the space on the disk',
+    remedy: 'Fix the directory, its owner or the space on the disk',
   },
   'no-credentials': {
     code: 9,

@@ -45,6 +45,8 @@ export async function logInOnce(
   const sources = await account.sources();
   if (sources.length === 0) throw nothingToLogInWith(context);
   for (const source of sources) {
+    if (source.kind === 'environment-token' && source.spent !== undefined)
+      refused.set(source.id, source.spent);
     if (refused.has(source.id)) continue;
     try {
       return await logInWith(source, context, saving);

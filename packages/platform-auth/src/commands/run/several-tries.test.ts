@@ -70,7 +70,7 @@ it.each([
   ['too many logins', new PlatformFailure(failureOfEresult(84))],
   ['a session that was taken over', new PlatformFailure(failureOfEresult(34))],
   ['a refused credential', new PlatformFailure(failureOfEresult(5))],
-  ['what somebody has to mend', new PlatformFailure(untrusted)],
+  ['what somebody has to fix', new PlatformFailure(untrusted)],
   ['an error of its own', new TypeError('x is undefined')],
 ])('does not try again after %s', async (_what, error) => {
   const { tried, result } = arrangement(async () => Promise.reject(error));

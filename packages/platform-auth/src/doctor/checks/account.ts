@@ -60,7 +60,7 @@ export function credentialsCheck(clock: Clock): Check<CredentialsNeeds, readonly
       if (nearItsEnd !== undefined) return { finding: nearItsEnd, value: usable };
       const [problem] = problems;
       if (problem !== undefined)
-        return warning(problem, 'Mend that, or log in anew with `platform-auth login`', usable);
+        return warning(problem, 'Fix that, or log in again with `platform-auth login`', usable);
       if (await account.hasForeignToken()) return warning(foreignToken.reason, foreignToken.remedy, usable);
       return ok(findings.map(({ found }) => found).join('; '), usable);
     },
@@ -78,7 +78,7 @@ function noCredentials({ PLATFORM_USERNAME }: PlatformAuthConfiguration, saved: 
     return failed(
       'no-credentials',
       'the saved session is of another account than PLATFORM_USERNAME',
-      'Mend PLATFORM_USERNAME, or log in as that account with `platform-auth login`',
+      'Fix PLATFORM_USERNAME, or log in as that account with `platform-auth login`',
     );
   return failed(
     'no-credentials',
@@ -92,6 +92,8 @@ function ageOf(source: LoginSource, now: Date): CheckFinding {
   if (source.kind === 'password') return { status: 'ok', found: `${name} is set` };
   const read = readRefreshToken(source.token);
   const remedy = newCredentials[source.kind];
+  if (source.kind === 'environment-token' && source.spent !== undefined)
+    return failed('login-refused', `${name}: ${source.spent.reason}`, remedy).finding;
   if (!read.ok) return failed('login-refused', `${name} ${read.reason}`, remedy).finding;
   const days = daysUntil(read.value.expiresAt, now);
   if (read.value.expiresAt <= now) return failed('login-refused', `${name} has expired`, remedy).finding;

@@ -73,7 +73,7 @@ function unknownVariables(table: VariableTable, environment: Environment): Menda
     (name) => name.startsWith(ownPrefix) && !known.has(name) && !ofOthers.has(name),
   );
   if (unknown.length === 0) return [];
-  const remedy = 'Mend the name or remove it; `platform-auth --help` lists the variables';
+  const remedy = 'Fix the name or remove it; `platform-auth --help` lists the variables';
   return [{ reason: `${unknown.join(', ')} means nothing here`, remedy }];
 }
 

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { inBytes } from '@steward/service-kit/text/amounts';
 import type { PlatformAuthConfiguration } from '../../configuration.ts';
 import { freeSpace } from '../../download/disk/free-space.ts';
+import { readMarker } from '../../download/kept/marker.ts';
+import { Places } from '../../download/names/places.ts';
 import { isSessionFileName } from '../../tokens/session-file.ts';
 import { errorCode, failed, ok, type Result, warning } from '../check-finding.ts';
 import type { Check } from '../examination.ts';
@@ -73,17 +75,38 @@ export const gameDirectoryCheck: Check<{ readonly configuration: PlatformAuthCon
   name: 'game-directory',
   title: 'GAME_DIR',
   limitMs,
-  async examine({ configuration: { GAME_DIR } }) {
+  async examine({ configuration: { GAME_DIR, PLATFORM_DOWNLOAD } }) {
+    if (PLATFORM_DOWNLOAD === 'off') return broughtByAnother(GAME_DIR);
     try {
       const nearest = await nearestDirectory(GAME_DIR);
       if (!(await stat(nearest)).isDirectory()) return failed('disk', 'is not a directory', letItWrite);
       await access(nearest, constants.W_OK | constants.X_OK);
       return ok(nearest === GAME_DIR ? 'can be written to' : 'not there yet; the download makes it', true);
     } catch (error) {
-      return failed('disk', `cannot be written to (${errorCode(error)})`, letItWrite);
+      const said = `cannot be written to (${errorCode(error)})`;
+      // The game starts from where it lies; it only stays as it is.
+      if ((await readMarker(new Places(GAME_DIR))) !== undefined)
+        return warning(`${said}; the game in it is whole, and is not updated from here`, orSwitchOff, true);
+      return failed('disk', said, letItWrite);
     }
   },
 };
+
+const orSwitchOff = `Set PLATFORM_DOWNLOAD=off where another service brings the files. ${letItWrite} otherwise`;
+
+/** Read-only is how it should be. */
+async function broughtByAnother(directory: string): Promise<Result<true>> {
+  try {
+    await access(directory, constants.R_OK | constants.X_OK);
+    return ok('is only read: PLATFORM_DOWNLOAD is off, and another service brings the game', true);
+  } catch (error) {
+    return warning(
+      `cannot be read (${errorCode(error)}), and PLATFORM_DOWNLOAD is off: this service makes nothing there`,
+      'Mount the directory that the other service downloads into, or take PLATFORM_DOWNLOAD away',
+      true,
+    );
+  }
+}
 
 const mib = 1024 * 1024;
 /** A session is a few kilobytes, and a disk that is nearly full has other troubles first. */
@@ -96,7 +119,7 @@ export const freeSpaceCheck: Check<{ readonly configuration: PlatformAuthConfigu
   name: 'free-space',
   title: 'Free space',
   limitMs,
-  async examine({ configuration: { SESSION_DIR, GAME_DIR } }) {
+  async examine({ configuration: { SESSION_DIR, GAME_DIR, PLATFORM_DOWNLOAD } }) {
     const [sessions, game] = await Promise.all([freeBytes(SESSION_DIR), freeBytes(GAME_DIR)]);
     if (sessions < forSessions)
       return failed(
@@ -104,6 +127,7 @@ export const freeSpaceCheck: Check<{ readonly configuration: PlatformAuthConfigu
         `${inBytes(sessions)} are left for SESSION_DIR: no session can be saved`,
         freeSomeSpace,
       );
+    if (PLATFORM_DOWNLOAD === 'off') return ok(`${inBytes(sessions)} for SESSION_DIR`, true);
     if (game < forTheGame)
       return warning(
         `${inBytes(game)} are left for GAME_DIR; a download may need ${inBytes(forTheGame)}`,

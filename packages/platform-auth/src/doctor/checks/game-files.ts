@@ -14,6 +14,25 @@ import type { Check } from '../examination.ts';
 const limitMs = 10_000;
 const download = 'Run `platform-auth download`';
 
+/** Who mends what is found. */
+const byItself = {
+  missing: 'not there, or not whole',
+  download: `${download}, or let the service do it`,
+  complete: `${download}, or start the service: either completes it`,
+  verify: 'Run `platform-auth download --verify`',
+  asConfigured: `${download} to have them as they are configured`,
+};
+
+const whereItIsWritten = 'where GAME_DIR can be written to';
+
+const byAnother: typeof byItself = {
+  missing: 'not there, or not whole, and PLATFORM_DOWNLOAD is off: another service brings them',
+  download: `Let it finish, or run \`platform-auth download\` ${whereItIsWritten}`,
+  complete: `Start the service that brings them, or run \`platform-auth download\` ${whereItIsWritten}`,
+  verify: `Run \`platform-auth download --verify\` ${whereItIsWritten}`,
+  asConfigured: 'Give both services the same PLATFORM_KEEP_LANGUAGES and PLATFORM_KEEP_FILES',
+};
+
 /** Whether the game is there as it was published, by the sizes of its files, and as it is configured. Asks nobody else. */
 export const gameFilesCheck: Check<{ readonly configuration: PlatformAuthConfiguration }, true> = {
   name: 'game-files',
@@ -24,19 +43,20 @@ export const gameFilesCheck: Check<{ readonly configuration: PlatformAuthConfigu
     const newer = await newerProblem(places);
     if (newer !== undefined) return failed('disk', newer.reason, newer.remedy);
     const marker = await readMarker(places);
-    if (marker === undefined) return notWhole(places);
+    const brings = configuration.PLATFORM_DOWNLOAD === 'on' ? byItself : byAnother;
+    if (marker === undefined) return notWhole(places, brings);
     const { totalFiles, totalBytes } = marker;
     const lost = await lostFiles(places, await readInstalled(places));
     if (lost > 0)
       return failed(
         'disk',
         `${lost} of ${counted(totalFiles, 'file')} are gone or have another size`,
-        'Run `platform-auth download --verify`',
+        brings.verify,
       );
     if (!isAsConfigured(marker, configuration))
       return warning(
         'whole, but downloaded for other languages, files or rules than now',
-        `${download} to have them as they are configured`,
+        brings.asConfigured,
         true,
       );
     return ok(`whole, ${counted(totalFiles, 'file')} of ${inBytes(totalBytes)}`, true);
@@ -52,16 +72,12 @@ async function newerProblem(places: Places): Promise<DownloadProblem | undefined
   }
 }
 
-async function notWhole(places: Places): Promise<Result<true>> {
+async function notWhole(places: Places, brings: typeof byItself): Promise<Result<true>> {
   if ((await whoHolds(places)) !== undefined)
     return warning('a download is under way', 'Wait until it is done', true);
   if ((await lookAt(places.journal)) !== undefined)
-    return warning(
-      'an update was interrupted while it was put in place',
-      `${download}, or start the service: either completes it`,
-      true,
-    );
-  return warning('not there, or not whole', `${download}, or let the service do it`, true);
+    return warning('an update was interrupted while it was put in place', brings.complete, true);
+  return warning(brings.missing, brings.download, true);
 }
 
 async function lostFiles(places: Places, { files }: InstalledRecord): Promise<number> {

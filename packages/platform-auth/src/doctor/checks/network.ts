@@ -41,7 +41,7 @@ export const proxyCheck: Check<{ readonly configuration: PlatformAuthConfigurati
       return failed(
         'network',
         `the one of ${name} takes no connections (${errorCode(error)})`,
-        `Start it, or mend ${name}`,
+        `Start it, or fix ${name}`,
       );
     }
   },
@@ -75,7 +75,7 @@ export function namesCheck(lookup: Lookup): Check<{ readonly route: Route }, tru
         return failed(
           'network',
           `${webApi.hostname} does not resolve (${errorCode(error)})`,
-          'Mend the DNS server of this machine or container, or set PLATFORM_PROXY',
+          'Fix the DNS server of this machine or container, or set PLATFORM_PROXY',
         );
       }
     },

@@ -56,7 +56,7 @@ function serviceFinding(health: SidecarHealth): Result<Service> {
   const { state, reason: found, remedy, warnings = [] } = health.session;
   if (health.logged_in && warnings.length === 0) return ok(found, { health });
   if (health.logged_in) return warning(warnings.join('; '), 'See its log', { health });
-  if (state === 'logging-in') return ok(found, { health });
+  if (state === 'logging-in' || state === 'paced') return ok(found, { health });
   return { value: { health }, ...failed(ends[state] ?? 'login-refused', found, remedy ?? 'See its log') };
 }
 

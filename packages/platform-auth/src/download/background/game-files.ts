@@ -1,3 +1,5 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { type Clock, every, type Timer } from '@steward/service-kit/clock';
 import type { DownloadAnswer, GameStaging, GameUpdate } from '@steward/shared/sidecar/download';
 import { timestampOf } from '@steward/shared/wire-values';
@@ -15,7 +17,7 @@ import {
   type ProgressListener,
   type ProgressSnapshot,
 } from '../progress/progress.ts';
-import { lost, notBegun, switchedOff, type WhyMissing, whyOf } from './why-missing.ts';
+import { lost, notBegun, readOnly, switchedOff, type WhyMissing, whyOf } from './why-missing.ts';
 
 /** What the background download works with. */
 export interface GameFilesParts {
@@ -38,6 +40,8 @@ export interface GameFilesParts {
   readonly clock: Clock;
   readonly random: () => number;
   readonly listener: GameFilesListener;
+  /** Rejects where GAME_DIR cannot be written to. */
+  readonly checkWritable?: () => Promise<void>;
 }
 
 /** Told what it does. */
@@ -71,6 +75,8 @@ export class GameFiles {
   #cancelLook = (): void => {};
   #running: { progress: Progress; abort: AbortController; ended: Promise<void> } | undefined;
   #stopped = false;
+  /** What was seen last of files that another service brings. */
+  #seen: DownloadAnswer['state'] | undefined;
 
   constructor(parts: GameFilesParts) {
     this.#parts = parts;
@@ -84,6 +90,14 @@ export class GameFiles {
 
   /** Where things stand, for `GET /download`. */
   async answer(): Promise<DownloadAnswer> {
+    const answer = await this.#answer();
+    if (this.#parts.isOn || this.#seen === answer.state) return answer;
+    if (this.#seen !== undefined) this.#since = this.#parts.clock.date();
+    this.#seen = answer.state;
+    return { ...answer, since: timestampOf(this.#since) };
+  }
+
+  async #answer(): Promise<DownloadAnswer> {
     const since = timestampOf(this.#since);
     if (this.#running !== undefined)
       return { state: 'downloading', since, progress: progressAnswer(this.#running.progress.snapshot) };
@@ -109,10 +123,18 @@ export class GameFiles {
     if (!this.#parts.isOn) return;
     try {
       await this.#parts.complete();
+      await this.#tellOfReadOnly();
     } catch (error) {
       this.#why = whyOf(error);
       this.#parts.listener.incomplete(this.#why);
     }
+  }
+
+  /** A game that is whole starts wherever it lies; only that nobody will update it has to be said, once. */
+  async #tellOfReadOnly(): Promise<void> {
+    const { places, listener, checkWritable = () => access(places.root, constants.W_OK) } = this.#parts;
+    if ((await readMarker(places)) === undefined) return;
+    await checkWritable().catch((error) => listener.incomplete(readOnly(error)));
   }
 
   /** The platform session is up: begins, if there is anything to begin. */

@@ -20,6 +20,8 @@ const firstWithinMs = 600_000;
 export interface UpdateWatchParts {
   readonly places: Places;
   readonly branch: string;
+  /** Whether this service may bring files at all. */
+  readonly isOn: boolean;
   readonly session: () => PlatformSession | undefined;
   /** Whether this service downloads just now. */
   readonly isDownloading: () => boolean;
@@ -75,9 +77,10 @@ export class UpdateWatch {
     const downloadedAt = new Date(marker.downloadedAt);
     const latest = this.#latest;
     const isNewer = latest !== undefined && latest.at > downloadedAt;
+    const remedy = this.#parts.isOn ? bringIt : haveItBrought;
     const checked = latest === undefined ? {} : { checked_at: timestampOf(latest.at) };
     if (isNewer && !holds(marker, latest.apps))
-      return { state: 'available', since: timestampOf(latest.at), ...checked, ...available };
+      return { state: 'available', since: timestampOf(latest.at), ...checked, reason: isAvailable, remedy };
     const unknown = this.#unknown;
     // A download is as good as a check.
     if (unknown !== undefined && downloadedAt <= unknown.since)
@@ -117,10 +120,10 @@ export class UpdateWatch {
   }
 }
 
-const available = {
-  reason: 'The platform has another build of the game than GAME_DIR',
-  remedy: 'Stop the game, run `platform-auth download`, and start the game',
-};
+const isAvailable = 'The platform has another build of the game than GAME_DIR';
+const bringIt = 'Stop the game, run `platform-auth download`, and start the game';
+const haveItBrought =
+  'PLATFORM_DOWNLOAD is off. Stop each game that runs from these files, have the service that brings them download it, and start the games';
 
 /** Whether every depot is there in the version that the platform has now. */
 function holds(marker: Marker, apps: readonly PublishedApp[]): boolean {

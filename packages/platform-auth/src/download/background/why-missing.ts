@@ -1,3 +1,4 @@
+import { codeInBrackets } from '@steward/service-kit/process/errors';
 import type { Trouble } from '@steward/shared/problems/trouble';
 import { PlatformFailure } from '../../platform/failure.ts';
 import { DownloadProblem } from '../problems/problem.ts';
@@ -17,6 +18,14 @@ export const switchedOff: WhyMissing = {
   remedy:
     'Run `platform-auth download`, let the service that does bring them finish, or take PLATFORM_DOWNLOAD away',
 };
+
+/** Of files that are whole. */
+export function readOnly(error: unknown): WhyMissing {
+  return {
+    reason: `GAME_DIR cannot be written to${codeInBrackets(error)}: the game in it is whole, is used as it is, and is not updated from here`,
+    remedy: 'Set PLATFORM_DOWNLOAD=off where another service brings the files, or let this one write there',
+  };
+}
 
 export const lost: WhyMissing = {
   reason: 'The game’s files were whole, and their marker is not there any more',

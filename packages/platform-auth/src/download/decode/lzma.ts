@@ -67,7 +67,7 @@ function portableOrNone(
   warn: (text: string) => void,
 ): DecodeLzma {
   const where = `@napi-rs/lzma does not load here (${process.platform} ${process.arch}: ${firstLine(missing)})`;
-  const remedy = 'Use the image, or install for this system anew, with optional packages';
+  const remedy = 'Use the image, or install for this system again, with optional packages';
   try {
     const portable = load();
     warn(

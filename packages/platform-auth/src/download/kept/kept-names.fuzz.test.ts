@@ -24,7 +24,7 @@ const name = fc.oneof(
   fc.constantFrom('.steam-sdk', '.steam-sdk/a', 'Content', 'Content/a', 'b', '__proto__', 'a\0'),
 );
 const from = fc.oneof(
-  fc.constantFrom(key, `${key}.changed`, `${key}.`, `/${key}`, key.toUpperCase(), 'link', 'anew', ''),
+  fc.constantFrom(key, `${key}.changed`, `${key}.`, `/${key}`, key.toUpperCase(), 'link', 'again', ''),
   fc.constantFrom('..', '../journal.json', '../../../beside/secret', `${key}/../../tree.json`),
 );
 

@@ -67,7 +67,7 @@ export class Places {
   }
 
   /** A file in the stage that says that all in it belongs to a download which fetches everything anew. */
-  readonly anewName = 'anew';
+  readonly anewName = 'again';
 
   inTree(name: string): string {
     return join(this.root, name);

@@ -19,7 +19,7 @@ export interface PlanParts {
   readonly untouchedFolders: readonly string[];
   readonly verify: boolean;
   /** Nothing that the tree has is good enough. */
-  readonly anew: boolean;
+  readonly again: boolean;
   readonly signal: AbortSignal;
   /** Told of every file that has been looked at. */
   readonly checked: (file: WantedFile) => void;
@@ -47,7 +47,7 @@ async function planFiles(parts: PlanParts, names: NamesPlan): Promise<Pick<Plan,
   const leaving = new Set(names.leaving.map(folded));
   const findIntact = async (file: WantedFile): Promise<InstalledFile | undefined> => {
     if (file.name === contentHashesName) return intactList(file, await gather(file), parts, names);
-    return parts.anew ? undefined : intactFile(file, parts);
+    return parts.again ? undefined : intactFile(file, parts);
   };
   for (const file of parts.tree.entries.values()) {
     if (file.kind !== 'file') continue;
@@ -61,18 +61,18 @@ async function planFiles(parts: PlanParts, names: NamesPlan): Promise<Pick<Plan,
 }
 
 /** Where the bytes of a file are, or will have to come from. */
-async function gathering({ places, installed, signal, anew }: PlanParts) {
+async function gathering({ places, installed, signal, again }: PlanParts) {
   const search = new ChunkSearch(places, installed, signal);
   const begun = new Set(await namesIn(places.stage));
   // What another run gathered is not new, unless that run was to fetch everything anew as well.
-  const mayGoOn = !anew || begun.has(places.anewName);
+  const mayGoOn = !again || begun.has(places.anewName);
   return async (file: WantedFile): Promise<FileWork> => {
     const isList = file.name === contentHashesName;
     const part = isList ? places.original(file.contentKey) : places.staged(file.stageKey);
     const isBegun = mayGoOn && (isList || begun.has(file.stageKey));
     const staged = isBegun ? await search.staged(part, file) : new Set<never>();
     const others = file.chunks.filter((chunk) => !staged.has(chunk));
-    const local = anew ? [] : await search.inTree(file, others);
+    const local = again ? [] : await search.inTree(file, others);
     const found = new Set(local.map(({ chunk }) => chunk));
     return { file, part, staged, local, missing: others.filter((chunk) => !found.has(chunk)) };
   };

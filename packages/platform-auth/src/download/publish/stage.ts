@@ -42,7 +42,7 @@ export class Stage {
   }
 
   /** Makes room: throws away what belongs to no file of this plan, and what is no file at all. */
-  async prepare(work: readonly FileWork[], anew: boolean): Promise<void> {
+  async prepare(work: readonly FileWork[], again: boolean): Promise<void> {
     const { stage, originals, anewName } = this.#places;
     await this.#steps.makeDirectory(stage);
     await this.#steps.makeDirectory(originals);
@@ -51,13 +51,13 @@ export class Stage {
     const wanted = new Set(work.map(({ part }) => part));
     for (const entry of begun) {
       const path = this.#places.staged(entry.name);
-      const isWanted = anew ? entry.name === anewName || (goesOn && wanted.has(path)) : wanted.has(path);
+      const isWanted = again ? entry.name === anewName || (goesOn && wanted.has(path)) : wanted.has(path);
       if (!isWanted || !entry.isFile()) await this.#steps.removeDirectory(path);
     }
     for (const entry of await readdir(originals, { withFileTypes: true }))
-      if ((anew && !goesOn) || !entry.isFile())
+      if ((again && !goesOn) || !entry.isFile())
         await this.#steps.removeDirectory(this.#places.original(entry.name));
-    if (anew && !goesOn) await this.#steps.writeWhole(this.#places.staged(anewName), '');
+    if (again && !goesOn) await this.#steps.writeWhole(this.#places.staged(anewName), '');
   }
 
   /** Copies what the tree has, and fetches the rest. */

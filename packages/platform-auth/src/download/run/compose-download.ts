@@ -26,7 +26,7 @@ export interface GameDownloadParts {
   readonly pid?: number;
   /** GAME_DIR, where this run holds it already; given back at the end. */
   readonly held?: AsyncDisposable | undefined;
-  readonly choice?: Partial<Pick<DownloadChoice, 'skipSdk' | 'verify' | 'anew' | 'stagesOnly'>>;
+  readonly choice?: Partial<Pick<DownloadChoice, 'skipSdk' | 'verify' | 'again' | 'stagesOnly'>>;
 }
 
 /** Asked anew for every question: one may end and another begin meanwhile. */
@@ -73,7 +73,7 @@ function choiceOf({ settings, choice = {} }: GameDownloadParts): DownloadChoice 
     keepFiles: settings.PLATFORM_KEEP_FILES,
     skipSdk: choice.skipSdk === true || settings.PLATFORM_SKIP_SDK,
     verify: choice.verify === true,
-    anew: choice.anew === true,
+    again: choice.again === true,
     stagesOnly: choice.stagesOnly === true,
   };
 }

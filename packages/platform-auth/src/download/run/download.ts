@@ -31,7 +31,7 @@ export interface DownloadChoice {
   /** Reads every file that is there and repairs what is broken. */
   readonly verify: boolean;
   /** Fetches everything, whatever is there. */
-  readonly anew: boolean;
+  readonly again: boolean;
   /** Leaves what is new in the stage, for `publishStaged`, and the tree as it is. */
   readonly stagesOnly?: boolean;
 }
@@ -93,7 +93,7 @@ async function compare(
   choice: DownloadChoice,
   { catalogue, events, signal }: Pick<DownloadParts, 'catalogue' | 'events' | 'signal'>,
 ): Promise<{ plan: Plan; marker: MarkerContent }> {
-  const { languages, keepFiles, skipSdk, verify, anew } = choice;
+  const { languages, keepFiles, skipSdk, verify, again } = choice;
   events.stage('listing');
   const game = await catalogue.manifestsOf(gameAppId, signal);
   const sdk = skipSdk ? [] : await catalogue.manifestsOf(sdkAppId, signal);
@@ -111,7 +111,7 @@ async function compare(
     tree,
     untouchedFolders: skipSdk ? [sdkFolder] : [],
     verify,
-    anew,
+    again,
     signal,
     checked: (file) => events.checked(file),
   });
@@ -141,7 +141,7 @@ async function carryOut(
   plan: Plan,
   content: MarkerContent,
   places: Places,
-  { anew, stagesOnly = false }: Pick<DownloadChoice, 'anew' | 'stagesOnly'>,
+  { again, stagesOnly = false }: Pick<DownloadChoice, 'again' | 'stagesOnly'>,
   parts: DownloadParts,
 ): Promise<void> {
   const { chunks, events, signal, now, steps = diskSteps, free = freeSpace, probe = probeFolder } = parts;
@@ -155,7 +155,7 @@ async function carryOut(
   });
   // What was staged before may lose its files from here on.
   await steps.remove(places.stagedBuild);
-  await stage.prepare(plan.work, anew);
+  await stage.prepare(plan.work, again);
   // What an abandoned version left in the stage is given back by now, or it could keep the new one out for good.
   await checkSpace(places.root, bytesNeeded(plan), free);
   if (plan.work.length > 0) events.stage('fetching');

@@ -25,7 +25,7 @@ const { owned, released } = ownershipFacts.shape;
 const ownerKnown = (fact: typeof owned) =>
   fact.optional().meta({
     ...fact.meta(),
-    description: `${fact.meta()?.description}. Absent where nobody can tell: the ownership map is not read, cannot be read, or was lost with this farmhand in it; and with GAME_BRIDGE=existing`,
+    description: `${fact.meta()?.description}. Absent where it is unknown: the ownership map is not read, cannot be read, or was lost with this farmhand in it; and with GAME_BRIDGE=existing`,
   });
 
 const farmhands = z

@@ -19,9 +19,7 @@ export const listRow = z.object({
   address: z.string().optional().meta({ description: 'Of an address or a network' }),
   reason: z.string().optional().meta({ description: 'Shown to the player' }),
   until: timestamp.optional().meta({ description: 'Absent where it never ends by itself' }),
-  createdAt: timestamp
-    .optional()
-    .meta({ description: 'Absent where somebody wrote it into the file by hand' }),
+  createdAt: timestamp.optional().meta({ description: 'Absent where somebody wrote it into the file' }),
 });
 
 export type ListRow = Readonly<z.infer<typeof listRow>>;

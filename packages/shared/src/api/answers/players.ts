@@ -14,6 +14,9 @@ const players = z
         idStr: exactIdText,
         name: z.string().meta({ description: 'Empty until it has come from the player' }),
         isOnline: z.boolean(),
+        isJoining: z.boolean().optional().meta({
+          description: 'true while somebody is coming in, or makes a new character, and has no name yet',
+        }),
         isAdmin: adminFact,
       }),
     ),
@@ -27,7 +30,7 @@ const inviteCode = z
       .string()
       .optional()
       .meta({ description: 'What players type in; absent while there is none', examples: ['S1A2B3C4D5E'] }),
-    error: z.string().optional().meta({ description: 'Why there is none, and what mends it' }),
+    error: z.string().optional().meta({ description: 'Why there is none, and how to fix it' }),
   })
   .meta({ id: 'InviteCode' });
 

@@ -29,9 +29,9 @@ const inviteStep = z
     step: z.enum(stepNames),
     state: z.enum(stepStates).meta({
       description:
-        'off: this server goes without it; waiting: for what comes before it; working: under way; ok; failed: tried in vain, and tried again; lost: it held, and is being brought back',
+        'off: this server goes without it; waiting: for what comes before it; working: under way; ok; failed: and is tried again; lost: it held, and is being brought back',
     }),
-    ...troubleShape('Why it is in this state', 'What mends it, or that it passes by itself'),
+    ...troubleShape('Why it is in this state', 'How to fix it, or that it passes by itself'),
     since: timestamp.meta({ description: 'When it came into this state' }),
     nextRetry: timestamp.optional().meta({ description: 'When it is tried again' }),
   })
@@ -59,6 +59,7 @@ export const obstacle = z
     code: z.enum([
       ...(['no-game', 'game-slow', 'game-frozen', 'no-state', 'no-farm', 'not-ready', 'no-way-in'] as const),
       'draining',
+      'account-contended',
       'no-chat',
       'state-unreadable',
       'state-unwritable',
@@ -74,7 +75,7 @@ export const obstacle = z
   .meta({
     id: 'Obstacle',
     description:
-      'Why players cannot join; or, keeping nobody out, why chat does not pass (`no-chat`) or what is kept is lost over restarts (`state-unreadable`)',
+      'Why players cannot join; or, keeping nobody out, why codes come and go (`account-contended`), chat does not pass (`no-chat`) or what is kept is lost over restarts (`state-unreadable`)',
   });
 
 export type Obstacle = z.infer<typeof obstacle>;

@@ -56,6 +56,7 @@ const status = statusSection
       .array(obstacle)
       .meta({ description: 'Why they cannot, if they cannot; and what else is lost' }),
     inviteWay,
+    instance: z.string().optional().meta({ description: 'INSTANCE_NAME, where it is set' }),
     emptySince: timestamp.optional().meta({
       description:
         'Since when nobody is online, also over restarts; absent while somebody is, and while no game tells',

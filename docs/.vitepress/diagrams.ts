@@ -1,0 +1,20 @@
+import { renderMermaidSVG } from 'beautiful-mermaid';
+import type { MarkdownRenderer } from 'vitepress';
+
+/** It would ask another server for a font. */
+const fontFromElsewhere = /@import url\([^)]*\);/g;
+
+/** Draws mermaid's diagrams while the site is built, as GitHub does when it shows a page; no script draws them in the browser. */
+export function drawDiagrams(markdown: MarkdownRenderer): void {
+  const { fence } = markdown.renderer.rules;
+  markdown.renderer.rules.fence = (tokens, index, ...rest) => {
+    const { info, content } = tokens[index] ?? { info: '', content: '' };
+    if (info.trim() !== 'mermaid') return fence?.(tokens, index, ...rest) ?? '';
+    const colours = { bg: 'var(--vp-c-bg)', fg: 'var(--vp-c-text-1)', font: 'system-ui', padding: 8 };
+    const drawing = renderMermaidSVG(content, { ...colours, transparent: true }).replaceAll(
+      fontFromElsewhere,
+      '',
+    );
+    return `<div class="diagram" v-html="${markdown.utils.escapeHtml(JSON.stringify(drawing))}"></div>\n`;
+  };
+}

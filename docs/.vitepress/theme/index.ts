@@ -1,0 +1,3 @@
+import './wide-content.css';
+
+export { default } from 'vitepress/theme-without-fonts';

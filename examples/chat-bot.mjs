@@ -1,0 +1,68 @@
+// Shows what players say, and says in the game what you type. Node 22 or newer, no packages.
+//   API_KEY=… node chat-bot.mjs
+import { createInterface } from 'node:readline';
+
+const api = process.env.API ?? 'http://127.0.0.1:8080';
+const key = process.env.API_KEY;
+const author = process.env.BOT_NAME ?? 'Bot';
+const reconnectMs = 1_000 * Number(process.env.RECONNECT_SECONDS ?? 5);
+const heartbeatMs = 30_000;
+
+let socket;
+let cursor;
+let nextId = 1;
+
+function show(chat) {
+  console.log(`${chat.playerName}: ${chat.message}`);
+  cursor = chat.cursor;
+}
+
+function connect() {
+  const connection = new WebSocket(`${api.replace('http', 'ws')}/ws`);
+  const send = (type, payload) => connection.send(JSON.stringify({ type, payload }));
+  const held = [];
+  let toCome;
+  let heartbeat;
+
+  const caughtUp = () => {
+    for (const chat of held.splice(0)) show(chat);
+  };
+  connection.onopen = () => {
+    if (key) send('auth', { token: key });
+    send('resume', { cursor });
+    heartbeat = setInterval(() => send('ping'), heartbeatMs);
+    socket = connection;
+  };
+  connection.onmessage = ({ data }) => {
+    const { type, payload } = JSON.parse(data);
+    if (type === 'chat' && toCome === undefined) held.push(payload);
+    else if (type === 'chat') {
+      show(payload);
+      toCome = Math.max(0, toCome - 1);
+      if (toCome === 0) caughtUp();
+    } else if (type === 'resumed') {
+      if (payload.gap) console.error('some messages are lost');
+      toCome = payload.missed;
+      if (toCome === 0) {
+        cursor = payload.cursor;
+        caughtUp();
+      }
+    } else if (type === 'chat_sent') console.error(`${payload.id}: ${payload.status} ${payload.reason ?? ''}`);
+    else if (type === 'auth_failed') console.error(payload.error);
+    else if (type === 'error') console.error(payload.message);
+  };
+  connection.onclose = ({ code }) => {
+    clearInterval(heartbeat);
+    socket = undefined;
+    console.error(`disconnected (${code})`);
+    // The key was revoked or has expired: there is no use in coming back with it.
+    if (code === 4001) process.exit(1);
+    setTimeout(connect, reconnectMs);
+  };
+}
+
+createInterface({ input: process.stdin }).on('line', (message) => {
+  if (socket === undefined) console.error('not connected');
+  else socket.send(JSON.stringify({ type: 'chat_send', payload: { author, message, id: `${nextId++}` } }));
+});
+connect();

@@ -1,0 +1,91 @@
+"""Shows what players say, and says in the game what you type.
+
+It needs the package websockets (Debian: python3-websockets): API_KEY=… python3 chat_bot.py
+"""
+
+import asyncio
+import json
+import os
+import sys
+
+import websockets
+
+API = os.environ.get("API", "http://127.0.0.1:8080")
+URL = API.replace("http", "ws", 1) + "/ws"
+KEY = os.environ.get("API_KEY")
+AUTHOR = os.environ.get("BOT_NAME", "Bot")
+RECONNECT_SECONDS = float(os.environ.get("RECONNECT_SECONDS", "5"))
+HEARTBEAT_SECONDS = 30
+
+
+class Bot:
+    def __init__(self):
+        self.socket = None
+        self.cursor = None
+        self.next_id = 1
+
+    async def send(self, type, **payload):
+        await self.socket.send(json.dumps({"type": type, "payload": payload}))
+
+    def show(self, chat):
+        print(f"{chat['playerName']}: {chat['message']}", flush=True)
+        self.cursor = chat["cursor"]
+
+    async def run(self):
+        while True:
+            try:
+                # The library keeps the line alive with pings of the protocol itself.
+                async with websockets.connect(URL, ping_interval=HEARTBEAT_SECONDS) as self.socket:
+                    if KEY:
+                        await self.send("auth", token=KEY)
+                    await self.send("resume", **({"cursor": self.cursor} if self.cursor else {}))
+                    await self.listen()
+            except (OSError, websockets.WebSocketException) as error:
+                print(f"disconnected ({error})", file=sys.stderr, flush=True)
+                # The key was revoked or has expired: there is no use in coming back with it.
+                if self.socket is not None and self.socket.close_code == 4001:
+                    os._exit(1)
+            self.socket = None
+            await asyncio.sleep(RECONNECT_SECONDS)
+
+    async def listen(self):
+        held = []
+        to_come = None
+        async for text in self.socket:
+            message = json.loads(text)
+            type, payload = message["type"], message.get("payload", {})
+            if type == "chat" and to_come is None:
+                held.append(payload)
+            elif type == "chat":
+                self.show(payload)
+                to_come = max(0, to_come - 1)
+            elif type == "resumed":
+                if payload["gap"]:
+                    print("some messages are lost", file=sys.stderr, flush=True)
+                to_come = payload["missed"]
+                if to_come == 0:
+                    self.cursor = payload["cursor"]
+            elif type in ("chat_sent", "auth_failed", "error"):
+                print(json.dumps(payload), file=sys.stderr, flush=True)
+            if to_come == 0:
+                for chat in held:
+                    self.show(chat)
+                held.clear()
+
+    async def speak(self):
+        while line := await asyncio.to_thread(sys.stdin.readline):
+            try:
+                if self.socket is None:
+                    raise ConnectionError
+                await self.send("chat_send", author=AUTHOR, message=line.rstrip("\n"), id=str(self.next_id))
+                self.next_id += 1
+            except (OSError, websockets.ConnectionClosed):
+                print("not connected", file=sys.stderr, flush=True)
+
+
+async def main():
+    bot = Bot()
+    await asyncio.gather(bot.run(), bot.speak())
+
+
+asyncio.run(main())

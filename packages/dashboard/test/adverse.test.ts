@@ -1,0 +1,271 @@
+import { steward } from '@steward/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PageStage, testKey } from './stage/page-stage.ts';
+
+/** Browsers, clocks and addresses that are not as one would have them. */
+let stage: PageStage;
+beforeAll(async () => {
+  stage = await PageStage.open({ key: testKey });
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const key = `#${new URLSearchParams({ key: testKey })}`;
+const owner = () => steward({ url: `${stage.origin}/api`, key: testKey });
+
+/** In a browser of which something is another way from the beginning on. */
+async function visitAs(change: () => void, path = '/') {
+  const page = await stage.visit({ path: '/icon.svg' });
+  await page.addInitScript(change);
+  await page.goto(`${stage.origin}${path}${key}`);
+  return page;
+}
+
+describe('in a browser that lets it keep nothing', () => {
+  const forbidden = () => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(globalThis, name, {
+        get: () => {
+          throw new DOMException('Access is denied', 'SecurityError');
+        },
+      });
+  };
+
+  it('opens the farm with the key of the link, and with one that is typed in', async () => {
+    const page = await visitAs(forbidden);
+    await page.getByRole('heading', { name: 'Meadow' }).waitFor();
+    await page.getByRole('link', { name: 'This page' }).first().click();
+    await page.getByRole('button', { name: 'Forget the key' }).click();
+    await page.locator('input[type=password]').fill(testKey);
+    await page.keyboard.press('Enter');
+    await page.getByText('the owner, by API_KEY').waitFor();
+    await page.context().close();
+    expect(stage.complaints).toEqual([]);
+  });
+
+  it('says a line in the chat', async () => {
+    const page = await visitAs(forbidden, '/chat');
+    await page.getByLabel('What you say').fill('Hello');
+    await page.keyboard.press('Enter');
+    await page.getByRole('log').getByText('Hello').waitFor();
+    await page.context().close();
+    expect(stage.complaints).toEqual([]);
+  });
+});
+
+it('is live where tabs may not talk to each other', async () => {
+  const page = await visitAs(() => {
+    Object.assign(globalThis, {
+      BroadcastChannel: class {
+        constructor() {
+          throw new DOMException('The operation is insecure', 'SecurityError');
+        }
+      },
+    });
+  });
+  await page.getByRole('banner').getByText('Live').waitFor();
+  await page.context().close();
+  expect(stage.complaints).toEqual([]);
+});
+
+it('says that there is no such player, whatever the address holds', async () => {
+  for (const id of ['%E0%A4%A', '<b>', 'constructor']) {
+    const page = await stage.visit({ path: `/players/${id}${key}` });
+    await page.getByText('There is no such player').waitFor();
+    await page.context().close();
+  }
+  expect(stage.complaints).toEqual([]);
+});
+
+it('shows what happened while another view was looked at', async () => {
+  const page = await stage.visit({ path: `/${key}` });
+  const happened = page.getByRole('region', { name: 'What happened last' });
+  await happened.getByRole('list').or(happened.getByText('Nothing happened yet')).waitFor();
+  await page.getByRole('link', { name: 'Keys' }).click();
+  await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor();
+  stage.game.happens({ kind: 'chat', playerId: '5512', playerName: 'Ann', message: 'While you were away' });
+  const isTold = async () => {
+    const { events } = await owner().getEvents({ topics: 'chat', limit: 1 });
+    return events.length > 0;
+  };
+  await expect.poll(isTold).toBe(true);
+  await page.getByRole('link', { name: 'The farm now' }).click();
+  await happened.getByText('While you were away').waitFor();
+  await page.context().close();
+});
+
+const oneBackup = {
+  backups: [
+    {
+      ...{ id: '2026-11-22-1', madeAt: '2026-11-22T10:00:00.000Z', madeBy: '0.1.0', why: 'asked' },
+      ...{ keep: false, all: false, bytes: 4_096, farm: {}, parts: ['saves'] },
+    },
+  ],
+  ...{ unreadable: [], bytes: 4_096, freeBytes: 4_096, rule: '' },
+};
+
+it.each([
+  ['before', 3_600_000],
+  ['behind', -3_600_000],
+])('tells times by the server’s clock where that of the browser is an hour %s', async (_, ahead) => {
+  stage.game.state.players = [{ id: '5512', name: 'Ann', connectionId: 'L_1', isAdmin: false }];
+  stage.game.tell();
+  await owner().startDrain({ when: 'now', seconds: 600 });
+  const page = await stage.visit({ path: '/icon.svg' });
+  await page.addInitScript((aheadMs) => {
+    const Right = Date;
+    class Wrong extends Right {
+      constructor(...given: ConstructorParameters<DateConstructor> | []) {
+        super(...((given.length === 0 ? [Wrong.now()] : given) as ConstructorParameters<DateConstructor>));
+      }
+      static override now() {
+        return Right.now() + aheadMs;
+      }
+    }
+    Object.assign(globalThis, { Date: Wrong });
+  }, ahead);
+  await page.goto(`${stage.origin}/${key}`);
+  const left = page.getByRole('timer');
+  await left.waitFor();
+  await expect.poll(() => left.textContent()).toMatch(/^(10:00|9:\d\d)$/);
+  // What happened last is below the window where something keeps players out, and loads when it comes near.
+  await page.keyboard.press('End');
+  const happened = page.getByRole('region', { name: 'What happened last' });
+  await happened.locator('time', { hasText: 'just now' }).first().waitFor();
+  await page.context().close();
+  await owner().cancelDrain();
+});
+
+it('is refused nothing by the server that its key is not good for, as it does not ask', async () => {
+  const refused: string[] = [];
+  for (const scopes of ['chat', 'operate', 'moderate']) {
+    const { secret = '' } = await owner().createKey({ name: scopes, scopes });
+    const page = await stage.visit({ path: '/icon.svg' });
+    page.on('response', (answer) => answer.status() === 403 && refused.push(`${scopes}: ${answer.url()}`));
+    // What follows events, by whichever way, is never done.
+    const open = new Set<unknown>();
+    page.on('request', (request) => request.url().includes('/events') || open.add(request));
+    for (const end of ['requestfinished', 'requestfailed'] as const)
+      page.on(end as 'requestfinished', (request) => open.delete(request));
+    for (const path of ['/', '/players', '/chat', '/page']) {
+      await page.goto(`${stage.origin}${path}#${new URLSearchParams({ key: secret })}`);
+      await page.getByRole('banner').getByText('Live').waitFor();
+      await page.locator('main h1').waitFor();
+      await expect.poll(() => open.size).toBe(0);
+    }
+    await page.context().close();
+  }
+  expect(refused).toEqual([]);
+});
+
+it('keeps what was typed and not saved while another view is looked at', async () => {
+  const page = await stage.visit({ path: `/settings${key}` });
+  await page.getByLabel('Players at most').fill('7');
+  await page.getByRole('link', { name: 'Keys' }).click();
+  await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor();
+  await page.goBack();
+  await page.getByText('1 change', { exact: true }).waitFor();
+  expect(await page.getByLabel('Players at most').inputValue()).toBe('7');
+  await page.context().close();
+});
+
+describe('says that something was not done where the answer has it so', () => {
+  it('a test that no webhook took', async () => {
+    await owner().createWebhook({ name: 'ops', url: 'https://example.test/hook', topics: 'server' });
+    const page = await stage.visit({ path: `/webhooks${key}` });
+    await page.route('**/api/webhooks/test?*', (route) =>
+      route.fulfill({
+        json: {
+          message: 'Told',
+          operationId: '7',
+          test: { delivered: false, tries: 1, reason: 'nobody is there' },
+        },
+      }),
+    );
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    const told = page.locator('.toast', { hasText: 'It was not delivered: nobody is there' });
+    await told.getByText('Not done').waitFor();
+    expect(await told.getByText('Done', { exact: true }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it.each([
+    ['failed', 'Not done'],
+    ['skipped', 'Not done'],
+    ['unknown', 'Nobody knows whether it was done'],
+    [undefined, 'Under way …'],
+  ])('a schedule whose run is %s', async (outcome, title) => {
+    const name = `at night, ${outcome}`;
+    await owner().createSchedule({ name, action: 'save', cron: '0 5 * * *' });
+    const page = await stage.visit({ path: `/schedules${key}` });
+    await page.route('**/api/schedules/run?*', (route) =>
+      route.fulfill({
+        json: {
+          ...{ message: `${name} was begun`, operationId: '7' },
+          run: { at: new Date().toISOString(), outcome, reason: outcome && 'It came to that' },
+        },
+      }),
+    );
+    await page.getByRole('button', { name: `Run now: ${name}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click();
+    await page.locator('.toast').getByText(title, { exact: true }).waitFor();
+    expect(await page.locator('.toast').textContent()).toContain(outcome ? 'It came to that' : 'was begun');
+    await page.context().close();
+  });
+
+  it('a download that is cut off', async () => {
+    const page = await visitAs(() => {
+      const { fetch } = globalThis;
+      globalThis.fetch = async (...asked: Parameters<typeof fetch>) =>
+        String(asked[0]).includes('/file')
+          ? new Response(
+              new ReadableStream({
+                start: (controller) => controller.error(new TypeError('network error')),
+              }),
+              { headers: { 'content-type': 'application/zstd' } },
+            )
+          : fetch(...asked);
+    }, '/backups');
+    await page.route('**/api/backups', (route) => route.fulfill({ json: oneBackup }));
+    await page.reload();
+    await page.getByRole('button', { name: /^Download/ }).click();
+    await page.getByText('The download was cut off.').waitFor();
+    expect(await page.getByText('Something went wrong in this page itself').count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+it('says that there were too many wrong keys, and still takes the right one', async () => {
+  const page = await stage.visit();
+  const field = page.locator('input[type=password]');
+  await field.waitFor();
+  await expect
+    .poll(
+      async () =>
+        (await fetch(`${stage.origin}/api/whoami`, { headers: { authorization: 'Bearer no' } })).status,
+    )
+    .toBe(429);
+  await field.fill('another');
+  await page.keyboard.press('Enter');
+  await page.getByText('Too many wrong keys came from your address').waitFor();
+  expect(await page.getByText('The server cannot be reached').count()).toBe(0);
+  await field.fill(testKey);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Meadow' }).waitFor();
+  await page.context().close();
+});
+
+it('says of a view that cannot be drawn that it is so, and shows the others', async () => {
+  // Of its own, for this one complains.
+  await using own = await PageStage.open();
+  const page = await own.visit();
+  // As no server answers: whatever it is that the view cannot take.
+  await page.route('**/api/webhooks', (route) => route.fulfill({ json: { webhooks: [{}] } }));
+  await page.getByRole('link', { name: 'Webhooks' }).first().click();
+  await page.getByRole('main').getByText('This view could not be shown').waitFor();
+  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Reload the page' }).waitFor();
+  await page.getByRole('link', { name: 'The farm now' }).first().click();
+  await page.getByRole('heading', { name: 'Meadow' }).waitFor();
+  // Whoever looks for the reason finds it where browsers say such things.
+  expect(own.complaints).toEqual([expect.stringMatching(/^TypeError: /)]);
+});

@@ -1,0 +1,30 @@
+import { openBrowser } from '@steward/testing/browser';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it } from 'vitest';
+import { busy } from './stage/busy-farm.ts';
+import { opened, serveEmpty } from './stage/opened.ts';
+import { PageStage } from './stage/page-stage.ts';
+
+const pairs = 5;
+const mostTimes = 3;
+
+it('does nothing in one go as it opens that takes thrice what a page with nothing but Preact does', async () => {
+  await using stage = await PageStage.open();
+  stage.game.state.players = Array.from({ length: busy.players }, (_, index) => ({
+    ...{ id: String(1_000 + index), name: `Player ${index}` },
+    ...{ connectionId: `L_${index}`, isAdmin: false },
+  }));
+  stage.game.tell();
+  using directory = temporaryDirectory();
+  const empty = await serveEmpty(directory.path);
+  const browser = await openBrowser();
+  // Of the processor's time: the machine has more to do than this. The first pair is the first of all that this browser shows.
+  const longest = async (origin: string) => (await opened(browser, origin)).longest.processorMs;
+  const times: number[] = [];
+  for (let pair = 0; pair <= pairs; pair += 1)
+    times.push((await longest(stage.origin)) / (await longest(empty.origin)));
+  await browser.close();
+  empty.close();
+  const sorted = times.slice(1).sort((a, b) => a - b);
+  expect(sorted[(pairs - 1) / 2]).toBeLessThan(mostTimes);
+});

@@ -1,0 +1,299 @@
+import { API } from '@discordjs/core/http-only';
+import { REST, type RESTOptions } from '@discordjs/rest';
+import { type Event, type Farm, type Status, StewardError, steward, type Topic } from '@steward/client';
+import { Backoff, type Clock, pause } from '@steward/service-kit/clock';
+import { codeInBrackets, OperatorError } from '@steward/service-kit/process/errors';
+import { GatewayDispatchEvents, type GatewayDispatchPayload } from 'discord-api-types/v10';
+import { Desk } from './commands/desk.ts';
+import { dateText, offered } from './commands/table.ts';
+import type { BotConfiguration } from './configuration.ts';
+import { Channel } from './discord/channel.ts';
+import { reasonOf, verdictOf } from './discord/errors.ts';
+import { Gateway } from './discord/gateway.ts';
+import { DiscordTime } from './discord/snowflakes.ts';
+import { type Standing, standingOf } from './discord/standing.ts';
+import type { Log } from './log.ts';
+import { type Heard, Incoming, isOfTheKey } from './relay/incoming.ts';
+import { lineOf } from './relay/lines.ts';
+import { Outgoing } from './relay/outgoing.ts';
+import type { PlacesFile } from './relay/places.ts';
+
+type Scopes = Awaited<ReturnType<Farm['getCaller']>>['scopes'];
+
+export interface World {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+const waits = { firstMs: 1_000, factor: 2, longestMs: 60_000, steadyMs: 0 } as const;
+
+/** What changes what the status shows is heard; this is for what is missed all the same. */
+const statusEveryMs = 60_000;
+
+/** Those who speak with Discord and the farm, made from what the operator has said. */
+export function doorsOf(
+  { DISCORD_TOKEN, DISCORD_API, STEWARD_URL, STEWARD_KEY }: BotConfiguration,
+  clock: Clock,
+) {
+  const token = DISCORD_TOKEN?.reveal();
+  if (token === undefined)
+    throw new OperatorError(
+      'DISCORD_TOKEN is not set: it must be the token of the page Bot in the Developer Portal',
+    );
+  // Whatever is tried again here is looked for first; by itself the library would post twice.
+  const time = new DiscordTime(clock);
+  // What Node has; the library would bring another copy of it, with 7 MB.
+  const makeRequest = async (url: string, request: RequestInit) => {
+    const answer = await fetch(url, request);
+    time.heard(answer.headers.get('date'));
+    return answer;
+  };
+  const options = {
+    api: DISCORD_API.href.replace(/\/+$/, ''),
+    retries: 0,
+    makeRequest: makeRequest as unknown as RESTOptions['makeRequest'],
+  };
+  const rest = new REST(options).setToken(token);
+  const farm = steward({ url: STEWARD_URL.href, key: STEWARD_KEY?.reveal() });
+  return { token, rest, api: new API(rest), farm, time };
+}
+
+export function channelOf({ DISCORD_CHANNEL }: BotConfiguration): string {
+  if (DISCORD_CHANNEL === undefined)
+    throw new OperatorError(
+      'DISCORD_CHANNEL is not set: it must be the id of a channel (right-click it, Copy Channel ID)',
+    );
+  return DISCORD_CHANNEL;
+}
+
+/** What the key is good for. Throws an OperatorError where that is too little. */
+export async function scopesOf(farm: Farm): Promise<Scopes> {
+  const { scopes } = await farm.getCaller().catch((error) => {
+    throw error instanceof StewardError && isOfTheKey(error)
+      ? new OperatorError(`the farm does not take STEWARD_KEY: ${error.detail}`)
+      : error;
+  });
+  if (!isGood(scopes, 'chat'))
+    throw new OperatorError(
+      'STEWARD_KEY is not good for the chat: make a key with the scopes read and chat, as docs/discord.md shows',
+    );
+  return scopes;
+}
+
+export function isGood(scopes: Scopes, scope: Scopes[number]): boolean {
+  return scopes.includes('admin') || scopes.includes(scope);
+}
+
+/** The bot from its first request to its last. */
+export class Bot {
+  readonly #configuration: BotConfiguration;
+  readonly #file: PlacesFile;
+  readonly #world: World;
+  readonly #stopping = new AbortController();
+  /** What channels and roles of the server are called. */
+  readonly #names = new Map<string, string>();
+  #gateway: Gateway | undefined;
+  #isStatusOld = false;
+  #wake = () => {};
+
+  constructor(configuration: BotConfiguration, file: PlacesFile, world: World) {
+    this.#configuration = configuration;
+    this.#file = file;
+    this.#world = world;
+  }
+
+  get isConnected(): boolean {
+    return this.#gateway?.isReady === true;
+  }
+
+  /** Runs until it is stopped; rejects with an OperatorError for what only whoever runs it can mend. */
+  async run(): Promise<void> {
+    const { signal } = this.#stopping;
+    const { clock, random, log } = this.#world;
+    const { token, rest, api, farm, time } = doorsOf(this.#configuration, clock);
+    const file = this.#file;
+    const scopes = await this.#reached('the farm', () => scopesOf(farm));
+    const standing = await this.#reached('Discord', () => standingOf(api, channelOf(this.#configuration)));
+    if (scopes === undefined || standing === undefined) return;
+    this.#introduce(standing, scopes);
+    const { DISCORD_AVATAR_URL: avatar, DISCORD_RELAY_BOTS: hearsBots } = this.#configuration;
+    const channel = new Channel({ api, ...standing, id: file.places.channel, avatar });
+    await this.#begin(farm, standing, topicsFor(scopes));
+    if (signal.aborted) return;
+
+    const outgoing = new Outgoing({ channel, file, clock, random, log });
+    const names = (id: string) => this.#names.get(id);
+    const incoming = new Incoming({ farm, channel, file, names, hearsBots, clock, time, random, log });
+    const desk = new Desk({
+      api,
+      application: standing.application,
+      guild: standing.guild.id,
+      farm,
+      operatorRoles: this.#configuration.DISCORD_OPERATOR_ROLE,
+      clock,
+      log,
+      signal,
+    });
+    let fail: (error: Error) => void = () => {};
+    const failed = new Promise<never>((_resolve, reject) => {
+      fail = reject;
+    });
+    const gateway = new Gateway({
+      token,
+      rest,
+      clock,
+      log,
+      onDispatch: (payload) => this.#dispatched(payload, channel, incoming, desk),
+      onReady: () => incoming.catchUp(),
+      onOver: (error) => fail(error),
+    });
+    this.#gateway = gateway;
+    const work = [
+      this.#reached('Discord', () => gateway.connect()),
+      outgoing.run(signal),
+      incoming.run(signal),
+      this.#listen(farm, outgoing, topicsFor(scopes)),
+      isGood(scopes, 'read')
+        ? this.#show(farm, gateway, (status) => desk.offer(offered(scopes, capabilitiesOf(status))))
+        : desk.offer(offered(scopes, undefined)),
+    ];
+    try {
+      await Promise.race([Promise.all(work), failed]);
+    } catch (error) {
+      throw verdictOf(error) === 'over' ? new OperatorError(reasonOf(error)) : endWords(error);
+    } finally {
+      this.#stopping.abort();
+    }
+  }
+
+  /** What is being posted may go on for a moment; what becomes of it later is found by the next start. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#gateway?.close();
+    await this.#file.save();
+  }
+
+  /** Tries until there is an answer, or what only the operator can mend; nothing where it is stopped before. */
+  async #reached<T>(whom: string, ask: () => Promise<T>): Promise<T | undefined> {
+    const { clock, random, log } = this.#world;
+    const { signal } = this.#stopping;
+    const backoff = new Backoff(waits, random);
+    while (!signal.aborted) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (error instanceof OperatorError) throw error;
+        if (verdictOf(error) === 'over') throw new OperatorError(reasonOf(error));
+        log.warn({ reason: reasonOf(error) }, `${whom} cannot be reached, which is tried again`);
+        await pause(backoff.pause(0), clock, signal);
+      }
+    }
+    return undefined;
+  }
+
+  #introduce({ name, channelName, guild, advice }: Standing, scopes: Scopes): void {
+    const { log } = this.#world;
+    log.info(
+      { bot: name, server: guild.name, channel: `#${channelName}`, scopes: scopes.join(' ') },
+      'ready to carry the chat',
+    );
+    for (const line of advice) log.info({}, line);
+    if (!isGood(scopes, 'read'))
+      log.info(
+        {},
+        'without the scope read there is the chat alone: no joins, days, status or commands that read',
+      );
+    for (const { id, name: role } of guild.roles) this.#names.set(id, role);
+  }
+
+  /** The first time everything begins with what is said from now on. */
+  async #begin(farm: Farm, { newest }: Standing, topics: readonly Topic[]): Promise<void> {
+    const { places } = this.#file;
+    places.discord ??= newest;
+    if (places.farm === undefined) {
+      const page = await this.#reached('the farm', () =>
+        farm.getEvents({ topics: topics.join(','), limit: 1 }),
+      );
+      if (page !== undefined) places.farm = page.cursor;
+    }
+    await this.#file.save().catch((error) => {
+      throw new OperatorError(
+        `what is kept in DATA_DIR cannot be written${codeInBrackets(error)}: make room for it, and let this user write there`,
+      );
+    });
+  }
+
+  async #listen(farm: Farm, outgoing: Outgoing, topics: readonly Topic[]): Promise<void> {
+    const { log } = this.#world;
+    const { signal } = this.#stopping;
+    const after = this.#file.places.posting?.upTo ?? this.#file.places.farm;
+    const onDrop = ({ detail: reason }: StewardError) =>
+      log.warn({ reason }, 'the farm cannot be heard; another try follows');
+    for await (const event of farm.events({ topics, after, signal, onDrop })) {
+      if (changesStatus(event)) this.#statusIsOld();
+      await outgoing.add(lineOf(event, this.#configuration.DISCORD_TELL));
+    }
+  }
+
+  #statusIsOld(): void {
+    this.#isStatusOld = true;
+    this.#wake();
+  }
+
+  /** Shows below the bot's name how the farm is, as often as that may have changed. */
+  async #show(farm: Farm, gateway: Gateway, onStatus: (status: Status) => Promise<void>): Promise<void> {
+    const { clock } = this.#world;
+    const { signal } = this.#stopping;
+    signal.addEventListener('abort', () => this.#statusIsOld());
+    while (!signal.aborted) {
+      this.#isStatusOld = false;
+      const status = await farm.getStatus({}, { signal }).catch(() => undefined);
+      gateway.show(status === undefined ? 'The farm cannot be reached' : statusLine(status));
+      if (status !== undefined) await onStatus(status);
+      // What has changed meanwhile is not in what was read.
+      if (this.#isStatusOld || signal.aborted) continue;
+      await new Promise<void>((resolve) => {
+        const timer = clock.after(statusEveryMs, resolve);
+        this.#wake = () => {
+          timer.cancel();
+          resolve();
+        };
+      });
+    }
+  }
+
+  #dispatched(payload: GatewayDispatchPayload, channel: Channel, incoming: Incoming, desk: Desk): void {
+    const { t: type, d: data } = payload;
+    if (type === GatewayDispatchEvents.MessageCreate && data.channel_id === channel.id)
+      incoming.hear(data as Heard);
+    else if (type === GatewayDispatchEvents.InteractionCreate) void desk.answer(data);
+    else if (type === GatewayDispatchEvents.GuildCreate)
+      for (const { id, name } of [...data.channels, ...data.roles]) if (name) this.#names.set(id, name);
+  }
+}
+
+function topicsFor(scopes: Scopes): readonly Topic[] {
+  return isGood(scopes, 'read') ? ['chat', 'players', 'farm', 'game', 'backups'] : ['chat'];
+}
+
+function changesStatus({ type }: Event): boolean {
+  return /^(?:players\.(?:joined|left)|farm\.(?:dayStarted|loaded)|game\.)/.test(type);
+}
+
+/** Which commands a game has is known while there is one. */
+function capabilitiesOf({ isOnline, capabilities }: Status): readonly string[] | undefined {
+  return isOnline ? capabilities : undefined;
+}
+
+function statusLine(status: Status): string {
+  const { isOnline, playerCount, maxPlayers } = status;
+  return isOnline ? `${playerCount} of ${maxPlayers} playing · ${dateText(status)}` : 'The farm is away';
+}
+
+/** What ends a loop over events, or a line, for good: mostly the key. */
+function endWords(error: unknown): unknown {
+  if (!(error instanceof StewardError)) return error;
+  const what = isOfTheKey(error) ? 'the farm does not take STEWARD_KEY any more' : 'the farm cannot be heard';
+  return new OperatorError(`${what}: ${error.detail}`);
+}

@@ -1,0 +1,287 @@
+import type { API } from '@discordjs/core/http-only';
+import { type Farm, type Operation, StewardError } from '@steward/client';
+import { type Clock, pause } from '@steward/service-kit/clock';
+import {
+  type APIChatInputApplicationCommandInteraction,
+  type APIInteraction,
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  InteractionType,
+  MessageFlags,
+  PermissionFlagsBits,
+  type RESTPutAPIApplicationGuildCommandsJSONBody,
+} from 'discord-api-types/v10';
+import { nobodyMentioned } from '../discord/channel.ts';
+import { reasonOf, verdictOf } from '../discord/errors.ts';
+import type { Log } from '../log.ts';
+import { harmless } from '../text/outward.ts';
+import { type Command, commands, type Given, type Option, type Told } from './table.ts';
+
+interface Parts {
+  readonly api: API;
+  readonly application: string;
+  readonly guild: string;
+  readonly farm: Farm;
+  /** Ids of the roles whose members may use what changes something. */
+  readonly operatorRoles: readonly string[];
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly signal: AbortSignal;
+}
+
+/** Discord takes an answer for 15 minutes; what takes longer is told in the channel. */
+const answerableMs = 14 * 60_000;
+const lookEveryMs = 3_000;
+
+/** Tries to show one answer: an edit is the same however often it is made. */
+const edits = { most: 4, pauseMs: 2_000 } as const;
+
+const endings: readonly Operation['state'][] = ['applied', 'refused', 'void'];
+
+/** There is room for all of these in one message. */
+const mostWords = 1_000;
+const mostMatches = 10;
+const mostMatchShown = 70;
+
+const notOperator =
+  'This is for operators: an administrator of the server, or a role that DISCORD_OPERATOR_ROLE of the bot names.';
+
+/** Where members of the server ask for something by slash commands. */
+export class Desk {
+  readonly #parts: Parts;
+  #offered = '';
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Makes these the commands of the server, where they are not yet. */
+  async offer(chosen: readonly Command[]): Promise<void> {
+    const { api, application, guild, operatorRoles, log } = this.#parts;
+    const wanted = chosen.map((command) => declared(command, operatorRoles.length > 0));
+    const text = JSON.stringify(wanted);
+    if (text === this.#offered) return;
+    try {
+      const there = await api.applicationCommands.getGuildCommands(application, guild);
+      if (!isSame(wanted, there)) {
+        await api.applicationCommands.bulkOverwriteGuildCommands(application, guild, wanted);
+        log.info({ commands: chosen.map(({ name }) => `/${name}`).join(' ') }, 'the slash commands are set');
+      }
+      this.#offered = text;
+    } catch (error) {
+      log.warn(
+        { reason: reasonOf(error) },
+        'the slash commands could not be set: invite the bot with the scope applications.commands, too',
+      );
+    }
+  }
+
+  /** Told of each interaction; what is none of the commands is somebody else's. */
+  async answer(interaction: APIInteraction): Promise<void> {
+    if (interaction.type !== InteractionType.ApplicationCommand) return;
+    // Whoever invites the bot to a server of their own is an administrator there.
+    if (interaction.guild_id !== this.#parts.guild) return;
+    if (interaction.data.type !== ApplicationCommandType.ChatInput) return;
+    const command = commands.find(({ name }) => name === interaction.data.name);
+    if (command === undefined) return;
+    try {
+      await this.#serve(command, interaction as APIChatInputApplicationCommandInteraction);
+    } catch (error) {
+      this.#parts.log.warn(
+        { command: command.name, reason: reasonOf(error) },
+        'a command could not be answered',
+      );
+    }
+  }
+
+  async #serve(command: Command, interaction: APIChatInputApplicationCommandInteraction): Promise<void> {
+    const { api, log } = this.#parts;
+    const { id, token } = interaction;
+    const given = givenIn(interaction);
+    const objection = this.#objection(command, given, interaction);
+    const isPublic = command.isPublic === true && objection === undefined && !command.isDeed(given);
+    const flags = isPublic ? {} : { flags: MessageFlags.Ephemeral as const };
+    await api.interactions.defer(id, token, flags);
+    const edit = (text: string) => this.#edit(token, text);
+    if (objection !== undefined) return void (await edit(objection));
+    const told = await this.#run(command, given, interaction);
+    if (command.isDeed(given))
+      log.info(
+        { command: command.name, by: nameOf(interaction), given, answer: told.text },
+        'a command was given',
+      );
+    await edit(told.text);
+    if (told.operationId !== undefined) await this.#follow(told.operationId, command, interaction, edit);
+  }
+
+  async #edit(token: string, content: string): Promise<void> {
+    const { api, application, clock, signal } = this.#parts;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await api.interactions.editReply(application, token, { content, allowed_mentions: nobodyMentioned });
+        return;
+      } catch (error) {
+        if (verdictOf(error) !== 'uncertain' || tries === edits.most) throw error;
+        await pause(edits.pauseMs, clock, signal);
+      }
+    }
+  }
+
+  #objection(
+    command: Command,
+    given: Given,
+    { member }: APIChatInputApplicationCommandInteraction,
+  ): string | undefined {
+    if (command.isDeed(given) && !this.#isOperator(member)) return notOperator;
+    const asksToConfirm = command.options?.some(({ name }) => name === 'confirm') === true;
+    return asksToConfirm && given['confirm'] !== true
+      ? 'Nothing was done: `confirm` was not true.'
+      : undefined;
+  }
+
+  #isOperator(member: APIChatInputApplicationCommandInteraction['member']): boolean {
+    if (member === undefined) return false;
+    const isAdministrator = (BigInt(member.permissions) & PermissionFlagsBits.Administrator) !== 0n;
+    return isAdministrator || member.roles.some((role) => this.#parts.operatorRoles.includes(role));
+  }
+
+  async #run(
+    command: Command,
+    given: Given,
+    interaction: APIChatInputApplicationCommandInteraction,
+  ): Promise<Told> {
+    const { farm, log } = this.#parts;
+    try {
+      const idempotencyKey = `discord-${interaction.id}`;
+      return await command.run({ farm, given, by: nameOf(interaction), idempotencyKey });
+    } catch (error) {
+      log.warn({ command: command.name, reason: reasonOf(error) }, 'a command has failed');
+      if (error instanceof StewardError) return failed(error);
+      return { text: 'This went wrong; the log of the bot says how.' };
+    }
+  }
+
+  /** What takes long is told when it ends. */
+  async #follow(
+    operationId: string,
+    { name }: Command,
+    interaction: APIChatInputApplicationCommandInteraction,
+    edit: (text: string) => Promise<void>,
+  ): Promise<void> {
+    const { api, farm, clock, signal } = this.#parts;
+    const beganAt = clock.now();
+    for (;;) {
+      await pause(lookEveryMs, clock, signal);
+      if (signal.aborted) return;
+      const operation = await farm.getOperation({ id: operationId }).catch(unlessGone);
+      if (operation === undefined || (!endings.includes(operation.state) && operation.forGood !== true))
+        continue;
+      const text = endText(name, operation);
+      if (clock.now() - beganAt < answerableMs) return void (await edit(text));
+      const { channel } = interaction;
+      if (channel !== undefined)
+        await api.channels.createMessage(channel.id, { content: text, allowed_mentions: nobodyMentioned });
+      return;
+    }
+  }
+}
+
+/** The farm may be away for a while, as while it is drained; an operation that nobody knows any more never ends. */
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof StewardError)) throw error;
+  if (error.code === 'operation-not-found' || error.status === 401 || error.status === 403) throw error;
+  return undefined;
+}
+
+function endText(name: string, { state, why, refusal }: Operation): string {
+  if (state === 'applied') return `/${name}: done.`;
+  return `/${name} has failed: ${harmless(refusal?.message ?? why ?? 'nobody knows why')}`;
+}
+
+function failed(error: StewardError): Told {
+  const { applied, operationId, problem } = error;
+  const matches = (problem?.matches ?? []).slice(0, mostMatches);
+  const mark = applied === null ? 'Nobody knows yet whether this was done' : 'This was not done';
+  return {
+    text: [
+      `${mark}: ${harmless(publicWords(error), mostWords)}`,
+      ...matches.map(({ idStr, name }) => `• ${idStr} ${harmless(name, mostMatchShown)}`),
+    ].join('\n'),
+    ...(applied === null && operationId ? { operationId } : {}),
+  };
+}
+
+/** Addresses and keys are for whoever reads the log. */
+function publicWords({ detail, problem, status }: StewardError): string {
+  if (problem === undefined) return 'The farm cannot be reached.';
+  return status === 401 || status === 403 ? 'The key of the bot is not good for it.' : detail;
+}
+
+function nameOf({ member, user }: APIChatInputApplicationCommandInteraction): string {
+  const who = member?.user ?? user;
+  return member?.nick ?? who?.global_name ?? who?.username ?? 'somebody';
+}
+
+function givenIn({ data }: APIChatInputApplicationCommandInteraction): Given {
+  return Object.fromEntries(
+    (data.options ?? []).map((option) => [option.name, 'value' in option ? option.value : undefined]),
+  );
+}
+
+type Declared = RESTPutAPIApplicationGuildCommandsJSONBody[number];
+
+const types = {
+  text: ApplicationCommandOptionType.String,
+  number: ApplicationCommandOptionType.Integer,
+  yes: ApplicationCommandOptionType.Boolean,
+} as const;
+
+/** Without a role for operators, administrators alone are shown what only they may use. */
+function declared({ name, means, options = [], isDeed }: Command, hasOperators: boolean): Declared {
+  return {
+    name,
+    description: means,
+    type: ApplicationCommandType.ChatInput,
+    options: options.map(declaredOption),
+    ...(isDeed({}) && !hasOperators ? { default_member_permissions: '0' } : {}),
+  };
+}
+
+function declaredOption({ name, type, means, isRequired = false, choices }: Option) {
+  const option = { name, type: types[type], description: means, required: isRequired };
+  if (choices === undefined) return option as { type: ApplicationCommandOptionType.Boolean } & typeof option;
+  return { ...option, choices: choices.map((value) => ({ name: value, value })) } as never;
+}
+
+/** Of what Discord has, only what was said counts: it adds ids, versions and whatever is as usual. */
+function isSame(wanted: readonly Declared[], there: readonly object[]): boolean {
+  return (
+    wanted.length === there.length &&
+    JSON.stringify(wanted.map(plain).sort()) === JSON.stringify(there.map(plain).sort())
+  );
+}
+
+function plain(command: object): string {
+  const { name, description, options, default_member_permissions: permissions } = command as Plain;
+  const rows = (options ?? []).map((option) => [
+    option.name,
+    option.type,
+    option.description,
+    option.required === true,
+    option.choices ?? [],
+  ]);
+  return JSON.stringify([name, description, permissions ?? null, rows]);
+}
+
+interface Plain {
+  readonly name: string;
+  readonly description: string;
+  readonly default_member_permissions?: string | null;
+  readonly options?: readonly {
+    readonly name: string;
+    readonly type: number;
+    readonly description: string;
+    readonly required?: boolean;
+    readonly choices?: readonly object[];
+  }[];
+}

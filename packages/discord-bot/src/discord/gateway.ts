@@ -1,0 +1,152 @@
+import type { REST } from '@discordjs/rest';
+import { type SessionInfo, WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
+import { type Clock, inTime, type Timer } from '@steward/service-kit/clock';
+import { OperatorError } from '@steward/service-kit/process/errors';
+import {
+  ActivityType,
+  type GatewayDispatchPayload,
+  GatewayIntentBits,
+  GatewayOpcodes,
+  PresenceUpdateStatus,
+} from 'discord-api-types/v10';
+import type { Log } from '../log.ts';
+import { intentRemedy, reasonOf, tokenRemedy, verdictOf } from './errors.ts';
+
+const intents = GatewayIntentBits.Guilds | GatewayIntentBits.GuildMessages | GatewayIntentBits.MessageContent;
+
+/** Beside what Discord sends of its own accord, far from the 120 commands a minute at which it hangs up. */
+const presenceEveryMs = 5_000;
+const presenceTakesMs = 5_000;
+
+interface Parts {
+  readonly token: string;
+  readonly rest: REST;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly onDispatch: (payload: GatewayDispatchPayload) => void;
+  /** A session has begun, or goes on: from now on what happens is heard. */
+  readonly onReady: () => void;
+  /** It has ended for good. */
+  readonly onOver: (error: Error) => void;
+}
+
+/** The one connection by which Discord tells what happens. */
+export class Gateway {
+  readonly #parts: Parts;
+  readonly #manager: WebSocketManager;
+  #session: SessionInfo | null = null;
+  #isReady = false;
+  #wanted = '';
+  #shown = '';
+  #timer: Timer | undefined;
+  #sentAt = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const { token, rest, log, onDispatch, onOver } = parts;
+    this.#manager = new WebSocketManager({
+      token,
+      rest,
+      intents,
+      shardCount: 1,
+      // The library's own store is one for the whole process.
+      retrieveSessionInfo: () => this.#session,
+      updateSessionInfo: (_shard, session) => {
+        this.#session = session;
+      },
+    });
+    this.#manager.on(WebSocketShardEvents.Dispatch, onDispatch);
+    this.#manager.on(WebSocketShardEvents.Ready, () => this.#ready('a session with Discord has begun', true));
+    this.#manager.on(WebSocketShardEvents.Resumed, () =>
+      this.#ready('the session with Discord goes on', false),
+    );
+    this.#manager.on(WebSocketShardEvents.Closed, (code) => {
+      if (this.#isReady) log.warn({ code }, 'the connection to Discord was lost; another is made');
+      this.#isReady = false;
+    });
+    this.#manager.on(WebSocketShardEvents.SocketError, ({ message: reason }) =>
+      log.warn({ reason }, 'the connection to Discord failed'),
+    );
+    this.#manager.on(WebSocketShardEvents.Error, (error) => {
+      const reason = endOf(error);
+      if (reason !== undefined) onOver(reason);
+      else log.warn({ reason: error.message }, 'the connection to Discord failed');
+    });
+  }
+
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  /** Throws an OperatorError for what only whoever runs the bot can mend. */
+  async connect(): Promise<void> {
+    try {
+      await this.#manager.connect();
+    } catch (error) {
+      throw endOf(error) ?? error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#timer?.cancel();
+    this.#isReady = false;
+    await this.#manager.destroy({ reason: 'stopping' });
+  }
+
+  /** What stands below the bot's name; the latest wins. */
+  show(status: string): void {
+    this.#wanted = status;
+    this.#schedule();
+  }
+
+  #ready(message: string, isNew: boolean): void {
+    this.#isReady = true;
+    this.#parts.log.info({}, message);
+    // A new session shows nothing until it is told.
+    if (isNew) this.#shown = '';
+    this.#schedule();
+    this.#parts.onReady();
+  }
+
+  /** While there is no session it would wait for ever; the next tells it. */
+  #schedule(): void {
+    if (!this.#isReady || this.#timer !== undefined || this.#wanted === this.#shown) return;
+    const { clock } = this.#parts;
+    const waitMs = Math.max(0, this.#sentAt + presenceEveryMs - clock.now());
+    this.#timer = clock.after(waitMs, () => {
+      this.#timer = undefined;
+      if (this.#isReady && this.#wanted !== this.#shown) void this.#send(this.#wanted);
+    });
+  }
+
+  async #send(state: string): Promise<void> {
+    const { clock, log } = this.#parts;
+    this.#sentAt = clock.now();
+    this.#shown = state;
+    const presence = {
+      since: null,
+      afk: false,
+      status: PresenceUpdateStatus.Online,
+      activities: [{ name: 'Steward', type: ActivityType.Custom, state }],
+    };
+    const sent = Promise.resolve(this.#manager.send(0, { op: GatewayOpcodes.PresenceUpdate, d: presence }));
+    try {
+      await inTime(sent, presenceTakesMs, clock, () => new Error('it took too long'));
+    } catch (error) {
+      this.#shown = '';
+      log.warn({ reason: reasonOf(error) }, 'the status could not be shown');
+    }
+    this.#schedule();
+  }
+}
+
+/** Why there will be no session ever again; nothing where there may be one. */
+function endOf(error: unknown): OperatorError | undefined {
+  const message = error instanceof Error ? error.message : String(error);
+  if (/disallowed intents/i.test(message)) return new OperatorError(intentRemedy);
+  if (/authentication failed/i.test(message) || verdictOf(error) === 'over')
+    return new OperatorError(tokenRemedy);
+  if (/invalid intents|sharding|api version/i.test(message))
+    return new OperatorError(`Discord does not take this bot any more (${message}): update Steward`);
+  return undefined;
+}

@@ -1,0 +1,137 @@
+import type { Farm } from '@steward/client';
+import { StewardError } from '@steward/client';
+import { ManualClock } from '@steward/testing/manual-clock';
+import type { APIMessage } from 'discord-api-types/v10';
+import { expect, it } from 'vitest';
+import { DiscordTime, idAt } from '../discord/snowflakes.ts';
+import { type Heard, Incoming } from './incoming.ts';
+import { PlacesFile } from './places.ts';
+
+const minuteMs = 60_000;
+
+/** A channel and a farm, and how long ago the last line was carried. */
+function stage(agoMs = minuteMs) {
+  const clock = new ManualClock();
+  const time = new DiscordTime(clock);
+  const stopping = new AbortController();
+  const said: string[] = [];
+  const channel: Heard[] = [];
+  const readFrom: string[] = [];
+  let isAway = false;
+  let moved = () => {};
+  const message = (content: string, agoMs = 0, id = idAt(time.nowMs() - agoMs)) =>
+    ({ id, content, type: 0, author: { id: '5', username: 'ann' }, mentions: [] }) as unknown as Heard;
+  const file = new PlacesFile(
+    'places.json',
+    { channel: '1', discord: idAt(clock.date().getTime() - agoMs) },
+    () => Promise.resolve(),
+  );
+  const incoming = new Incoming({
+    farm: {
+      sendChat: (async ({ message: text }: { message: string }) => {
+        moved();
+        if (isAway) throw new StewardError('network', 'The server cannot be reached');
+        said.push(text);
+        return { truncated: false };
+      }) as unknown as Farm['sendChat'],
+    },
+    channel: {
+      async *after(after) {
+        readFrom.push(after);
+        yield* channel.filter(({ id }) => BigInt(id) > BigInt(after)) as APIMessage[];
+      },
+      isOwn: () => false,
+      nickOf: () => Promise.resolve(undefined),
+      saw: () => {},
+      mark: () => Promise.resolve(),
+      answer: () => Promise.resolve(),
+    },
+    file,
+    names: () => undefined,
+    hearsBots: false,
+    clock,
+    time,
+    random: () => 0,
+    log: { info: () => moved(), warn: () => {} },
+  });
+  return {
+    clock,
+    time,
+    said,
+    channel,
+    readFrom,
+    file,
+    incoming,
+    message,
+    setAway(away: boolean) {
+      isAway = away;
+    },
+    run() {
+      incoming.catchUp();
+      void incoming.run(stopping.signal);
+    },
+    /** Until the farm is asked again, or a line passed over. */
+    next: () =>
+      new Promise<void>((resolve) => {
+        moved = () => setImmediate(resolve);
+      }),
+    [Symbol.dispose]: () => stopping.abort(),
+  };
+}
+
+it('what comes a moment late, behind one that was written after it, is said all the same', async () => {
+  using at = stage();
+  const [first, second] = [at.message('first', 10), at.message('second')];
+  at.run();
+  await setImmediatePassed();
+  for (const each of [second, first]) {
+    const next = at.next();
+    at.incoming.hear(each);
+    await next;
+  }
+  expect(at.said).toEqual(['second', 'first']);
+  expect(at.file.places.discord).toBe(second.id);
+});
+
+it('how old a line is tells the clock of Discord, whatever this machine’s says', async () => {
+  using at = stage(180 * minuteMs);
+  at.time.heard(new Date(at.clock.date().getTime() - 120 * minuteMs).toUTCString());
+  at.channel.push(at.message('hello'));
+  const next = at.next();
+  at.run();
+  await next;
+  expect(at.said).toEqual(['hello']);
+});
+
+it('a line that has waited an hour for the farm is not said any more', async () => {
+  using at = stage();
+  at.setAway(true);
+  at.channel.push(at.message('old'));
+  let next = at.next();
+  at.run();
+  await next;
+  next = at.next();
+  at.clock.advance(61 * minuteMs);
+  await next;
+  at.setAway(false);
+  next = at.next();
+  at.incoming.hear(at.message('new'));
+  await next;
+  expect(at.said).toEqual(['new']);
+});
+
+it('after a long absence the channel is read from an hour ago', async () => {
+  using at = stage(30 * 24 * 60 * minuteMs);
+  at.channel.push(at.message('last week', 7 * 24 * 60 * minuteMs), at.message('now'));
+  const next = at.next();
+  at.run();
+  await next;
+  expect(at.said).toEqual(['now']);
+  expect(at.readFrom).toEqual([idAt(at.time.nowMs() - 60 * minuteMs)]);
+});
+
+function setImmediatePassed(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}

@@ -1,0 +1,85 @@
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { steward } from '@steward/client';
+import { systemClock } from '@steward/service-kit/clock';
+import { readConfiguration } from '@steward/service-kit/configuration/read';
+import { runUntilSignal } from '@steward/service-kit/process/ending';
+import { exitCode } from '@steward/service-kit/process/errors';
+import { packageVersion } from '@steward/service-kit/process/package-file';
+import { seenText } from './answers/player-text.ts';
+import { variables } from './configuration.ts';
+import { Access, askingRetries } from './farm/access.ts';
+import { Happenings } from './farm/happenings.ts';
+import { Servers } from './server.ts';
+import { Caller } from './tools/calling.ts';
+import type { Offer } from './tools/offered.ts';
+
+/** Standard output is the protocol's alone. Hosts show these lines to people, as they are. */
+function log(text: string): void {
+  process.stderr.write(`steward-mcp: ${text}\n`);
+}
+
+/** Reads the configuration and speaks the protocol until its host, or a signal, ends it. A farm that is away does not. */
+export async function serve(): Promise<void> {
+  const configuration = readConfiguration(variables, process.env);
+  const { STEWARD_URL, STEWARD_KEY, MCP_TOOLSETS, MCP_READ_ONLY, MCP_PLAYER_TEXT } = configuration;
+  const at = { url: STEWARD_URL.href, key: STEWARD_KEY?.reveal() };
+  const farm = steward(at);
+  const offer: Offer = {
+    sets: MCP_TOOLSETS,
+    isReadOnly: MCP_READ_ONLY,
+    showsPlayerText: MCP_PLAYER_TEXT,
+  };
+  const access = new Access({
+    farm: steward({ ...at, retries: askingRetries }),
+    log,
+    now: () => systemClock.now(),
+  });
+  const happenings = new Happenings({
+    farm,
+    access,
+    log,
+    clock: systemClock,
+    random: Math.random,
+    onUpdated: (uri) => servers.updated(uri),
+  });
+  const caller = new Caller({ farm, access, offer, log });
+  const version = packageVersion(import.meta.url);
+  const servers = new Servers({ version, farm, access, happenings, caller, offer, log });
+  const wire = new StdioServerTransport();
+  const handle = serveStdio(servers.make, { transport: wire, onerror: (error) => log(inOneLine(error)) });
+  let isStopping = false;
+  const stop = async () => {
+    isStopping = true;
+    happenings.stop();
+    await handle.close();
+  };
+  const release = wire.onclose;
+  // Its host has ended it, or has said what nothing can follow: then nobody is answered any more, and a new one has to be started.
+  wire.onclose = () => {
+    release?.();
+    if (isStopping) return;
+    const code = process.stdin.readableEnded ? exitCode.ok : exitCode.failure;
+    void stop().finally(() => process.exit(code));
+  };
+  const logger = { info: say, warn: say, error: say, fatal: say };
+  runUntilSignal({ stop, logger });
+  log(`serving ${STEWARD_URL.href}${MCP_READ_ONLY ? ', to look at alone' : ''}`);
+  await happenings.run();
+}
+
+/** A line of the log with what it is about beside it, as the services write them. */
+function say(about: unknown, text?: string): void {
+  log(text === undefined ? String(about) : `${text}: ${reasonOf(about)}`);
+}
+
+/** What is no message of the protocol is a page of what it might have been. */
+function inOneLine(error: Error): string {
+  return 'issues' in error
+    ? 'the host sent something that is no message of the protocol: it was passed over'
+    : seenText(error.message);
+}
+
+function reasonOf(about: unknown): string {
+  const { err } = about as { readonly err?: unknown };
+  return err instanceof Error ? (err.stack ?? err.message) : String(err);
+}

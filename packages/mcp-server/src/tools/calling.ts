@@ -1,0 +1,150 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { type Farm, StewardError } from '@steward/client';
+import type { EndpointId } from '@steward/shared/api/endpoints';
+import { type Compacting, compact, type Plain } from '../answers/compact.ts';
+import { seenText } from '../answers/player-text.ts';
+import { failed, failureOf, picture, told } from '../answers/results.ts';
+import { type Access, ofTheKey, ofTheWay } from '../farm/access.ts';
+import { ArgumentError, argumentsOf, confirming, listed, readArguments, skipping } from './arguments.ts';
+import { type Deed, deedOf } from './deeds.ts';
+import { inWordsOfTools, missingBecause, type Offer } from './offered.ts';
+import { operationNamed, toolName } from './toolsets.ts';
+
+/** A picture of the game is some hundred kilobytes; more than this no conversation takes. */
+const largestPictureBytes = 4 * 1024 * 1024;
+
+interface Parts {
+  readonly farm: Farm;
+  readonly access: Access;
+  readonly offer: Offer;
+  readonly log: (text: string) => void;
+}
+
+type Call = (
+  parameters: Readonly<Record<string, string>>,
+  options: { signal: AbortSignal },
+) => Promise<unknown>;
+
+/** Carries out the tools by the client alone. */
+export class Caller {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Resolves with whatever became of it; to undefined where there is no such tool anywhere. */
+  async call(
+    name: string,
+    given: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<CallToolResult | undefined> {
+    const { access, offer } = this.#parts;
+    const id = operationNamed(name);
+    if (id === undefined) return undefined;
+    await access.refresh();
+    const because = missingBecause(id, offer, access.granted);
+    if (because !== undefined) {
+      const remedy = 'Have the operator change that, or do without';
+      const detail = `${name} is no tool here: ${because}`;
+      return failed({ code: 'not-offered', detail, remedy }, undone(deedOf(id)));
+    }
+    if (access.trouble !== undefined) return this.#failure(deedOf(id), access.trouble, false);
+    return await this.#carryOut(id, given, signal);
+  }
+
+  async #carryOut(
+    id: EndpointId,
+    given: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<CallToolResult> {
+    const { farm, access, log } = this.#parts;
+    const deed = deedOf(id);
+    let isSent = false;
+    try {
+      const { [skipping.name]: skip, ...parameters } = await this.#checked(id, deed, given, signal);
+      // What an operation takes was read by its own declaration; no type can follow from a name to its method.
+      const call = farm[id as keyof Farm] as unknown as Call;
+      isSent = true;
+      return await this.#tell(deed, await call(parameters, { signal }), Number(skip ?? 0));
+    } catch (error) {
+      if (error instanceof ArgumentError || isRefusedByClient(error))
+        return failed({ code: 'invalid-arguments', detail: error.message }, undone(deed));
+      if (!(error instanceof StewardError)) throw error;
+      log(`${toolName(id)}: ${error.code}`);
+      if (ofTheKey.has(error.code) || ofTheWay.has(error.code)) access.doubt();
+      if (ofTheKey.has(error.code)) await access.refresh();
+      return this.#failure(deed, error, isSent);
+    }
+  }
+
+  #failure(deed: Deed | undefined, error: StewardError, isSent: boolean): CallToolResult {
+    const { showsPlayerText } = this.#parts.offer;
+    return failureOf(error, {
+      isDeed: deed !== undefined,
+      isSent,
+      showsPlayerText,
+      inWords: inWordsOfTools,
+    });
+  }
+
+  /** What is sent, once the farm is the one that is meant. */
+  async #checked(
+    id: EndpointId,
+    deed: Deed | undefined,
+    given: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<Record<string, string>> {
+    const { [confirming.name]: confirmed, ...rest } = given;
+    const taken = argumentsOf(id, this.#parts.access.granted);
+    const parameters = readArguments(taken, deed?.isDestructive ? rest : given);
+    if (deed?.isDestructive) await this.#confirm(confirmed, signal);
+    return parameters;
+  }
+
+  async #confirm(confirmed: unknown, signal: AbortSignal): Promise<void> {
+    if (typeof confirmed !== 'string')
+      throw new ArgumentError(`${confirming.name} is missing. ${confirming.means}`);
+    const { farmName } = await this.#parts.farm.getStatus({}, { signal });
+    const expected = seenText(farmName) || confirming.noFarm;
+    if (confirmed.trim() !== expected.trim())
+      throw new ArgumentError(
+        `${confirming.name} is not the name of the farm that is played: nothing was done. Ask get_status, and the user whether this farm is meant`,
+      );
+  }
+
+  async #tell(deed: Deed | undefined, answer: unknown, skipped: number): Promise<CallToolResult> {
+    if (answer instanceof ReadableStream) return await this.#show(answer);
+    const how: Compacting = {
+      showsPlayerText: this.#parts.offer.showsPlayerText,
+      mostListed: listed.most,
+      skipped,
+    };
+    const { message: _inWordsForPeople, ...facts } = answer as Record<string, unknown>;
+    if (deed === undefined) return told(compact(answer as object, how));
+    const goesOn = deed.mayGoOn && Object.keys(facts).every((name) => inEveryAnswer.has(name));
+    const state: Record<string, Plain> = goesOn
+      ? { underWay: true, next: 'get_operation with this operationId tells each step, and how it ends' }
+      : { applied: true };
+    return told({ ...state, ...compact(facts, how) });
+  }
+
+  async #show(stream: ReadableStream): Promise<CallToolResult> {
+    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+    if (bytes.length <= largestPictureBytes) return picture(bytes);
+    return failed({ code: 'too-large', detail: `The picture has ${bytes.length} bytes, too many to show` });
+  }
+}
+
+/** Of an answer with no more than this the work goes on. */
+const inEveryAnswer: ReadonlySet<string> = new Set(['success', 'operationId']);
+
+/** Of a deed that was never asked for. */
+function undone(deed: Deed | undefined): Record<string, Plain> {
+  return deed === undefined ? {} : { applied: false };
+}
+
+/** What cannot be sent as it is. Any other error of this kind is a mistake of ours, and may come after the deed. */
+function isRefusedByClient(error: unknown): error is TypeError {
+  return error instanceof TypeError && error.message.startsWith('steward: ');
+}

@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@steward/testing/free-port';
+import { inherited } from '@steward/testing/program';
+import { describe, expect, it } from 'vitest';
+import { Assistant } from './stage/assistant.ts';
+import { farmName, farmStage, testKey } from './stage/farm-stage.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+/** The server as a host starts it that speaks no protocol. */
+function started(url: string) {
+  const server = spawn(process.execPath, [main], {
+    env: { ...inherited(), STEWARD_URL: url },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const log: string[] = [];
+  server.stderr.setEncoding('utf8').on('data', (text: string) => log.push(text));
+  // It may be gone before all of it is written.
+  server.stdin.on('error', () => {});
+  return { server, log, ended: once(server, 'close') };
+}
+
+async function listening(answer: RequestListener) {
+  const server = createHttpServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+describe('a host', () => {
+  it('that sends a message without an end is left, so that it starts another', async () => {
+    const { server, log, ended } = started('http://127.0.0.1:9');
+    server.stdin.write('x'.repeat(11 * 1024 * 1024));
+    expect(await ended).toEqual([1, null]);
+    expect(log.join('')).toContain('exceeded');
+  });
+
+  it('that sends what is no message is told so in one line, and is answered all the same', async () => {
+    const { server, log, ended } = started('http://127.0.0.1:9');
+    server.stdin.write('no JSON\n[]\n{"jsonrpc":"1.0"}\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+    const [answer] = await once(server.stdout.setEncoding('utf8'), 'data');
+    expect(JSON.parse(answer)).toMatchObject({ id: 1, result: {} });
+    server.stdin.end();
+    expect(await ended).toEqual([0, null]);
+    const lines = log.join('').split('\n').filter(Boolean);
+    for (const line of lines) expect(line).toMatch(/^steward-mcp: /);
+    expect(lines.filter((line) => line.includes('no message of the protocol'))).toHaveLength(2);
+  });
+
+  it('that ends while the farm hangs leaves nothing running', async () => {
+    const hanging = createServer().listen(0, '127.0.0.1');
+    await once(hanging, 'listening');
+    const { port } = hanging.address() as AddressInfo;
+    const { server, ended } = started(`http://127.0.0.1:${port}`);
+    await once(hanging, 'connection');
+    server.stdin.end('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n');
+    expect(await ended).toEqual([0, null]);
+    hanging.close();
+  });
+});
+
+describe('a farm that is away', () => {
+  it('is told soon, and nothing of a deed that was never asked for is in doubt', async () => {
+    const environment = { STEWARD_URL: `http://127.0.0.1:${await freePort()}`, STEWARD_KEY: testKey };
+    await using assistant = await Assistant.open({ environment });
+    const began = performance.now();
+    for (const [name, given] of [
+      ['set_time', { value: 1200 }],
+      ['kick_player', { playerId: '5', confirmFarm: farmName }],
+    ] as const) {
+      const { structuredContent } = await assistant.call(name, given);
+      expect(structuredContent).toMatchObject({
+        code: 'network',
+        applied: false,
+        remedy: expect.stringContaining('STEWARD_URL'),
+      });
+    }
+    await expect(assistant.read('farm://status')).rejects.toThrow('cannot be reached');
+    // With the tries of a call itself each of them would take as long as both may.
+    expect(performance.now() - began).toBeLessThan(14_000);
+    expect(await assistant.read('farm://events')).toEqual({
+      notHeard: expect.stringContaining('cannot be reached'),
+      events: [],
+    });
+  });
+});
+
+it.each(['{}', 'null', '[]', '{"name":"x","scopes":"read"}'])(
+  'a server that answers %s is none of ours, and ends nothing',
+  async (answer) => {
+    await using others = await listening((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+    });
+    await using assistant = await Assistant.open({ environment: { STEWARD_URL: others.url } });
+    expect(await assistant.call('get_status')).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'not-steward', remedy: expect.stringContaining('STEWARD_URL') },
+    });
+  },
+);
+
+it('what a key has heard is not told on once it has ended', async () => {
+  await using stage = await farmStage({ leftKeys: [{ name: 'bot', scopes: ['read'] }] });
+  const assistant = await stage.assistant({ STEWARD_KEY: stage.api.secretOf('bot') });
+  await assistant.subscribe('farm://events');
+  stage.api.bridge.events.append({ type: 'farm.saved', data: { saveGeneration: 1 } });
+  await assistant.isTold('farm://events');
+  expect(await assistant.read('farm://events')).toMatchObject({
+    events: expect.arrayContaining([expect.objectContaining({ type: 'farm.saved' })]),
+  });
+  await stage.api.ask('DELETE', '/keys?name=bot');
+  await assistant.logs(/what happens is not heard/);
+  expect(await assistant.read('farm://events')).toEqual({
+    notHeard: expect.stringContaining('revoked'),
+    events: [],
+  });
+});
+
+it('a list that is longer than an answer is read to its end', async () => {
+  await using stage = await farmStage();
+  const { farm } = stage.api;
+  const [player] = farm.state.players;
+  if (player === undefined) throw new Error('nobody plays');
+  const ids = Array.from({ length: 120 }, (_, index) => String(1_000 + index));
+  farm.state = { ...farm.state, players: ids.map((id) => ({ ...player, id })) };
+  farm.tell();
+  const assistant = await stage.assistant();
+  const seen: string[] = [];
+  for (let left = ids.length; left > 0; ) {
+    const { structuredContent } = await assistant.call('list_players', { skip: seen.length });
+    const { players, playersLeftOut = 0 } = structuredContent as {
+      readonly players: readonly { readonly id: string }[];
+      readonly playersLeftOut?: number;
+    };
+    seen.push(...players.map(({ id }) => id));
+    left = playersLeftOut;
+  }
+  expect(seen.toSorted()).toEqual(ids.toSorted());
+});
+
+it('what is refused was not done, and says so', async () => {
+  await using stage = await farmStage();
+  const assistant = await stage.assistant({ MCP_TOOLSETS: 'players,saves' });
+  for (const [name, given] of [
+    ['kick_player', { playerId: 'Ann', confirmFarm: farmName }],
+    ['kick_player', { playerId: '5', confirmFarm: 'Riverbend' }],
+    ['kick_player', { playerId: '5', confirmFarm: farmName }],
+    ['create_backup', {}],
+  ] as const)
+    expect(await assistant.call(name, given)).toMatchObject({
+      isError: true,
+      structuredContent: { applied: false },
+    });
+  const { structuredContent } = await assistant.call('load_farm', {
+    id: 'Nowhere_1',
+    confirmFarm: farmName,
+  });
+  expect(JSON.stringify(structuredContent)).not.toMatch(/(GET|POST|DELETE) \//);
+});
+
+it('what leaves the farm is marked so', async () => {
+  await using stage = await farmStage();
+  const tools = await (await stage.assistant({ MCP_TOOLSETS: 'all' })).tools();
+  const leaving = tools.filter(({ annotations }) => annotations?.openWorldHint);
+  expect(leaving.map(({ name }) => name)).toEqual(['test_webhook']);
+});

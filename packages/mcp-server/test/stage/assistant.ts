@@ -1,0 +1,112 @@
+import { fileURLToPath } from 'node:url';
+import { type CallToolResult, Client, type Tool } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Changes } from '@steward/testing/changes';
+import { inherited } from '@steward/testing/program';
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+/** Both ways of speaking the protocol: that of 2024 and 2025, and that of 2026. */
+export const eras = ['legacy', 'modern'] as const;
+
+export type Era = (typeof eras)[number];
+
+export interface AssistantOptions {
+  readonly era?: Era;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** What Node runs, where it is another file than the sources' own. */
+  readonly program?: readonly string[];
+}
+
+/** The host of an assistant, as the protocol's own library has one, with the server that it starts. */
+export class Assistant implements AsyncDisposable {
+  readonly client: Client;
+  /** The lines that the server has written to its log. */
+  readonly log: string[] = [];
+  /** The resources that it was told of, in their order; `tools` where the list of tools has changed. */
+  readonly told: string[] = [];
+  readonly #era: Era;
+  readonly #changes = new Changes();
+  readonly #transport: StdioClientTransport;
+
+  private constructor({ era = 'modern', environment = {}, program = [main] }: AssistantOptions) {
+    this.#era = era;
+    this.client = new Client(
+      { name: 'tests', version: '1.0.0' },
+      { versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' } },
+    );
+    const entries = Object.entries({ ...inherited(), ...environment });
+    this.#transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [...program],
+      env: Object.fromEntries(entries.filter((one): one is [string, string] => one[1] !== undefined)),
+      stderr: 'pipe',
+    });
+    this.#transport.stderr?.on('data', (chunk: Buffer) => {
+      this.log.push(...chunk.toString().split('\n').filter(Boolean));
+      this.#changes.told();
+    });
+    const hear = (what: string) => {
+      this.told.push(what);
+      this.#changes.told();
+    };
+    this.client.setNotificationHandler('notifications/resources/updated', ({ params }) => hear(params.uri));
+    this.client.setNotificationHandler('notifications/tools/list_changed', () => hear('tools'));
+  }
+
+  static async open(options: AssistantOptions = {}): Promise<Assistant> {
+    const assistant = new Assistant(options);
+    await assistant.client.connect(assistant.#transport);
+    return assistant;
+  }
+
+  get pid(): number {
+    const { pid } = this.#transport;
+    if (pid === null) throw new Error('the server does not run');
+    return pid;
+  }
+
+  async tools(): Promise<readonly Tool[]> {
+    return (await this.client.listTools({}, { cacheMode: 'refresh' })).tools;
+  }
+
+  async names(): Promise<readonly string[]> {
+    return (await this.tools()).map(({ name }) => name);
+  }
+
+  call(name: string, given: Record<string, unknown> = {}): Promise<CallToolResult> {
+    return this.client.callTool({ name, arguments: given });
+  }
+
+  async read(uri: string): Promise<Record<string, unknown>> {
+    const { contents } = await this.client.readResource({ uri }, { cacheMode: 'bypass' });
+    const [content] = contents;
+    if (content === undefined || !('text' in content)) throw new Error(`${uri} has no text`);
+    return JSON.parse(content.text);
+  }
+
+  /** Is told from then on when the resource would read otherwise, or the list of tools. */
+  async subscribe(uri: string): Promise<void> {
+    if (this.#era === 'modern')
+      await this.client.listen({ resourceSubscriptions: [uri], toolsListChanged: true });
+    else await this.client.subscribeResource({ uri });
+  }
+
+  /** Once it is told of this, for the so many-th time. */
+  async isTold(what: string, times = 1): Promise<void> {
+    const heard = () => (this.told.filter((one) => one === what).length >= times ? true : undefined);
+    await this.#changes.until(heard, {
+      missing: () => `it was told of ${this.told}; ${this.log.join('\n')}`,
+    });
+  }
+
+  /** Once a line of the log has this. */
+  async logs(pattern: RegExp): Promise<void> {
+    const found = () => this.log.find((line) => pattern.test(line));
+    await this.#changes.until(found, { missing: () => this.log.join('\n') });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.client.close();
+  }
+}

@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fileSystem } from './file-system.ts';
+
+let directory: string;
+let root: string;
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'steward-image-'));
+  root = join(directory, 'root');
+  const app = join(directory, 'app');
+  mkdirSync(join(app, 'dist'), { recursive: true });
+  writeFileSync(join(app, 'dist/main.js'), '');
+  fileSystem(app, root);
+});
+
+afterAll(() => rmSync(directory, { recursive: true }));
+
+it('has the service below /app, and a /tmp for everybody', () => {
+  expect(existsSync(join(root, 'app/dist/main.js'))).toBe(true);
+  expect(statSync(join(root, 'tmp')).mode & 0o7777).toBe(0o1777);
+});
+
+it('has all that Node and the other programs load', () => {
+  const [loader = ''] = globSync('usr/lib*/**/ld-linux*', { cwd: root });
+  const libraries = new Set(
+    globSync('usr/lib/**/*.so*', { cwd: root }).map((file) => join(root, dirname(file))),
+  );
+  const run = (program: string, ...args: readonly string[]) =>
+    execFileSync(
+      join(root, loader),
+      ['--inhibit-cache', '--library-path', [...libraries].join(':'), program, ...args],
+      { encoding: 'utf8', env: {}, stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+  expect(run(join(root, 'usr/local/bin/node'), '-p', '6 * 7')).toBe('42\n');
+  for (const name of ['bash', 'sh'])
+    expect(run(join(root, 'usr/bin', name), '-c', 'echo well')).toBe('well\n');
+  expect(run(join(root, 'usr/bin/tar'), '--version')).toContain('tar');
+});
+
+it('has the licence of each package that a file of it is from', () => {
+  const licences = globSync('usr/share/doc/*/copyright', { cwd: root });
+  expect(licences).toEqual(
+    expect.arrayContaining(['usr/share/doc/libc6/copyright', 'usr/share/doc/bash/copyright']),
+  );
+});
+
+it('is laid out as Debian is, so that Debian can be laid over it', () => {
+  expect(readlinkSync(join(root, 'bin'))).toBe('usr/bin');
+  expect(readlinkSync(join(root, 'lib'))).toBe('usr/lib');
+});

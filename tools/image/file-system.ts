@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  realpathSync,
+  symlinkSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/**
+ * Beside the service and Node an image has these programs of its base: bash, which asks for the service's health at a fiftieth of
+ * Node's cost; and what the documentation has people do with volumes.
+ */
+const programs = ['bash', 'sh', 'tar', 'cat', 'rm'];
+
+/** What the system's library reads to look up users and hosts. */
+const lookups = ['/etc/passwd', '/etc/group', '/etc/nsswitch.conf'];
+
+/** Where Debian has had its programs and libraries since they moved below /usr; who builds on the image lays Debian over it. */
+const moved = ['bin', 'lib', 'lib64'];
+
+/** What every process may count on, and who may write there. */
+const writable = 0o1777;
+
+/**
+ * Makes the whole file system of an image: a service, the programs that it needs of the image that this runs in, the libraries
+ * that these load, and their licences. No package manager, no compiler, nothing else of the base.
+ */
+export function fileSystem(app: string, root: string): void {
+  for (const folder of moved) {
+    if (!existsSync(`/${folder}`)) continue;
+    mkdirSync(join(root, 'usr', folder), { recursive: true });
+    symlinkSync(`usr/${folder}`, join(root, folder));
+  }
+  const run = programs.map((name) => output('/bin/sh', '-c', `command -v ${name}`).trim());
+  const files = [...run, ...librariesOf([process.execPath, ...run, ...nativeModules(app)])];
+  for (const file of [...files, ...lookups.filter(existsSync)]) copy(file, root);
+  for (const licence of licencesOf(files)) copy(licence, root);
+  place(process.execPath, join(root, 'usr/local/bin/node'));
+  place(join(import.meta.dirname, 'health.sh'), join(root, 'usr/local/bin/health'));
+  mkdirSync(join(root, 'tmp'), { recursive: true });
+  chmodSync(join(root, 'tmp'), writable);
+  cpSync(app, join(root, 'app'), { recursive: true, verbatimSymlinks: true });
+}
+
+function nativeModules(app: string): readonly string[] {
+  return globSync('**/*.node', { cwd: app }).map((file) => join(app, file));
+}
+
+/** The libraries that programs load at their start, the loader among them, by the paths where they look for them. */
+function librariesOf(files: readonly string[]): ReadonlySet<string> {
+  const listed = files.map((file) => output('ldd', realpathSync(file))).join('\n');
+  const missing = /^\s*(\S+) => not found/m.exec(listed)?.[1];
+  if (missing !== undefined) throw new Error(`${missing} is not in this image`);
+  return new Set([...listed.matchAll(/(\/\S+) \(0x/g)].map(([, path = '']) => path));
+}
+
+/** Of Debian's packages, and of Node, which lies beside them. */
+function licencesOf(files: readonly string[]): readonly string[] {
+  const packages = new Set(files.map(packageOf).filter((name) => name !== undefined));
+  return ['/usr/local/LICENSE', ...[...packages].map((name) => `/usr/share/doc/${name}/copyright`)].filter(
+    existsSync,
+  );
+}
+
+/** Some are registered where they were before they moved. */
+function packageOf(file: string): string | undefined {
+  const real = realpathSync(file);
+  for (const path of [real, file, real.replace(/^\/usr/, '')]) {
+    try {
+      return output('dpkg-query', '--search', path).split(':')[0];
+    } catch {
+      // Not by this path.
+    }
+  }
+  return undefined;
+}
+
+/** What a link points to is copied by the link's name: nobody else has the file. */
+function copy(file: string, root: string): void {
+  place(file, join(root, realpathSync(dirname(file)), basename(file)));
+}
+
+function place(file: string, target: string): void {
+  mkdirSync(dirname(target), { recursive: true });
+  copyFileSync(file, target);
+  chmodSync(target, 0o755);
+}
+
+function output(command: string, ...args: readonly string[]): string {
+  return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+}
