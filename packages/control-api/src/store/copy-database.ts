@@ -53,8 +53,9 @@ export function copyDatabase({ from, to, all }: DatabaseCopy): void {
   const database = new DatabaseSync(to, { timeout: lockedMs });
   const settingOf = (name: string) => database.prepare(`pragma source.${name}`).get()?.[name];
   try {
-    // Nobody needs it before it is whole: it can be made anew.
-    database.exec('pragma journal_mode=off; pragma synchronous=off; pragma auto_vacuum=incremental');
+    // Nobody needs it before it is complete. Its journal is in memory, so a killed process leaves no file beside it; SQLite as Node
+    // opens it does not know `off`.
+    database.exec('pragma journal_mode=memory; pragma synchronous=off; pragma auto_vacuum=incremental');
     database.exec(`${migrations.join('\n')}; pragma user_version=${migrations.length}`);
     database.prepare('attach database ? as source').run(source.href);
     if (settingOf('user_version') !== migrations.length) throw new Error('another version made it');

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { backupFileEnds } from '@steward/shared/backups';
@@ -44,6 +44,25 @@ it('has nothing of keys, webhooks and the audit, unless all is asked for', async
   const all = await databaseIn(api, '?all=true');
   expect(all).toContain(`https://hooks.example/${canary}`);
   expect(all).toContain(`${canary}2`);
+});
+
+it('writes nothing but its two files meanwhile, so that none is left when it is killed', async () => {
+  using directory = temporaryDirectory();
+  await using api = await stage(directory.path);
+  const { BACKUP_DIR } = backupPlaces(api.directory);
+  const names = new Set<string | null>();
+  const { promise: made, resolve } = Promise.withResolvers<void>();
+  const watcher = watch(BACKUP_DIR, (_what, name) => {
+    names.add(name);
+    if (name?.endsWith(backupFileEnds) === true && !name.startsWith('.')) resolve();
+  });
+  const { exact } = await api.ask('POST', '/backups');
+  await made;
+  watcher.close();
+  const { id } = exact['backup'] as { id: string };
+  const others = [...names].filter((name) => name !== `${id}${backupFileEnds}`);
+  expect(others).toHaveLength(2);
+  for (const name of others) expect(name).toMatch(/^\..+\.part$/);
 });
 
 it('the farm is backed up where its database cannot be, and the backup says why', async () => {
