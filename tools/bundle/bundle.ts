@@ -1,8 +1,9 @@
-import { cpSync, globSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildDashboard } from '@steward/dashboard/build';
+import { shippedDirectory } from '@steward/testing/program-file';
 import { rolldown } from 'rolldown';
 import { type ServiceName, type ShippedService, services } from './services.ts';
 import { libraries, licences, manifestOf, thirdParty } from './third-party.ts';
@@ -80,17 +81,32 @@ export async function shipped(
   service: ServiceName,
   more: Readonly<Record<string, string>> = {},
 ): Promise<Disposable & { readonly main: string; program(name: string): string }> {
+  const ready = shippedDirectory === undefined ? undefined : join(shippedDirectory, service);
+  if (ready !== undefined && Object.keys(more).length === 0 && existsSync(ready))
+    return { ...programsIn(ready), [Symbol.dispose]: () => {} };
   const directory = mkdtempSync(join(tmpdir(), 'steward-shipped-'));
+  await ship(service, directory, more);
+  return {
+    ...programsIn(directory),
+    [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+/** What the image of a service ships, with its dependencies beside it as an image has them. */
+export async function ship(
+  service: ServiceName,
+  directory: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
   await bundle(service, directory, more);
   // An image has the service's own dependencies there, and no others.
   if (manifestOf(packageOf(service)).dependencies !== undefined)
     symlinkSync(join(packageOf(service), 'node_modules'), join(directory, 'node_modules'));
+}
+
+function programsIn(directory: string) {
   const program = (name: string) => join(directory, 'dist', `${name}.js`);
-  return {
-    main: program('main'),
-    program,
-    [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
-  };
+  return { main: program('main'), program };
 }
 
 /** Takes out of what was deployed to a directory what nothing of it loads. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { giveOrder } from '@steward/simulated-game/control/order-line';
 import { eventually } from '@steward/testing/eventually';
 import { Program } from '@steward/testing/program';
+import { programFile } from '@steward/testing/program-file';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 
@@ -23,10 +23,7 @@ async function server(directory: string) {
     SETTINGS_PATH: join(directory, 'server-settings.json'),
     GAME_BRIDGE: 'spawn',
     GAME_MARKER: '',
-    GAME_COMMAND: JSON.stringify([
-      process.execPath,
-      fileURLToPath(import.meta.resolve('@steward/simulated-game/main')),
-    ]),
+    GAME_COMMAND: JSON.stringify([process.execPath, programFile('packages/simulated-game/src/main.ts')]),
     GAME_ENV: 'FARM_*,NODE_COMPILE_CACHE',
     GAME_SAVES_DIR: saves,
     BACKUP_DIR: join(directory, 'backups'),

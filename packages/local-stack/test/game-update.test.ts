@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { buildGame, buildSdk, gameAppId, sdkAppId } from '@steward/platform-emulator/depot/game/build-game';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import type { Platform } from '@steward/platform-emulator/running-platform';
 import { eventually } from '@steward/testing/eventually';
+import { programFile } from '@steward/testing/program-file';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ import { drainedFarm } from './stage/drained-farm.ts';
 import { accounts, fastSidecar } from './stage/fast-sidecar.ts';
 
 const secret = 'a-secret-between-the-two-services';
-const farmFile = fileURLToPath(new URL('../../simulated-game/src/main.ts', import.meta.url));
+const farmFile = programFile('packages/simulated-game/src/main.ts');
 const builds = z.object({ apps: z.array(z.object({ appId: z.number(), depots: z.array(z.unknown()) })) });
 const schedules = z.object({
   schedules: z.array(

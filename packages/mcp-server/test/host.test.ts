@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { freePort } from '@steward/testing/free-port';
 import { inherited } from '@steward/testing/program';
+import { programFile } from '@steward/testing/program-file';
 import { describe, expect, it } from 'vitest';
 import { Assistant } from './stage/assistant.ts';
 import { farmName, farmStage, testKey } from './stage/farm-stage.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const main = programFile('packages/mcp-server/src/main.ts');
 
 /** The server as a host starts it that speaks no protocol. */
 function started(url: string) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { platformAccountRange } from '@steward/shared/ids';
 import { Program } from '@steward/testing/program';
+import { programFile } from '@steward/testing/program-file';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { type ExpectStatic, it } from 'vitest';
 import { issuerOf } from '../src/networks/app-ticket.ts';
@@ -41,10 +41,7 @@ async function expectKept(run: Program, mode: keyof typeof notChecked, expect: E
 
 it.concurrent('keeps every rule of the bridge when it is spawned', async ({ expect }) => {
   using directory = temporaryDirectory();
-  const command = JSON.stringify([
-    process.execPath,
-    fileURLToPath(new URL('../src/main.ts', import.meta.url)),
-  ]);
+  const command = JSON.stringify([process.execPath, programFile('packages/simulated-game/src/main.ts')]);
   await using run = new Program(conformance, ['--spawn', command], environment(directory.path));
   await expectKept(run, 'spawn', expect);
 }, 90_000);

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duplex, type Readable, type Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { inherited, Program } from '@steward/testing/program';
+import { programFile } from '@steward/testing/program-file';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { SaveFolders } from '../src/saves/save-store.ts';
 import { ControlApiStandIn } from './control-api-stand-in.ts';
 import { ticketKey } from './town-hall.ts';
 
-const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const program = programFile('packages/simulated-game/src/main.ts');
 
 interface Spawned extends AsyncDisposable {
   readonly child: ChildProcessByStdio<Writable, Readable, null>;

@@ -1,13 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { Changes } from './changes.ts';
+import { programFile } from './program-file.ts';
 
 // A line that has not come by then will not come; the failure shows what came instead.
 const lineDeadlineMs = 60_000;
-
-const checkout = fileURLToPath(new URL('../../../', import.meta.url));
 
 export interface Exit {
   readonly code: number | null;
@@ -35,15 +32,14 @@ export class Program implements AsyncDisposable {
   readonly #changes = new Changes();
   readonly #listeners: ((line: string) => void)[] = [];
 
-  /** `entry` is a path below the checkout, such as `packages/control-api/src/main.ts`, or one from the root. */
+  /** `entry` as `programFile` takes it. */
   constructor(
     entry: string,
     args: readonly string[] = [],
     env: NodeJS.ProcessEnv = {},
     { input, nodeOptions = [], cwd }: ProgramOptions = {},
   ) {
-    const file = resolve(checkout, entry);
-    this.#child = spawn(process.execPath, [...nodeOptions, file, ...args], {
+    this.#child = spawn(process.execPath, [...nodeOptions, programFile(entry), ...args], {
       cwd,
       env: { ...inherited(), ...env },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Program } from '@steward/testing/program';
+import { programFile } from '@steward/testing/program-file';
 import type { PlatformWard } from './platform-ward.ts';
 import { speeds } from './speeds.ts';
 import { started } from './started.ts';
@@ -29,7 +29,7 @@ export interface Conditions extends AsyncDisposable {
 const sidecarEntry = 'packages/platform-auth/test/world/fast-sidecar.ts';
 
 const farmEntry = 'packages/simulated-game/src/main.ts';
-const farmFile = fileURLToPath(new URL(`../../../../${farmEntry}`, import.meta.url));
+const farmFile = programFile(farmEntry);
 
 /** How each process is started, as its operator would configure it, but for the clocks. */
 export const programs = {

@@ -1,15 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { eventually } from '@steward/testing/eventually';
 import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
+import { programFile } from '@steward/testing/program-file';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { z } from 'zod';
 import { FarmOrders } from '../chaos/farm-orders.ts';
 import { key } from '../chaos/programs.ts';
 
-const farmFile = fileURLToPath(new URL('../../../simulated-game/src/main.ts', import.meta.url));
+const farmFile = programFile('packages/simulated-game/src/main.ts');
 
 /** A day of the real game's 14 minutes takes some eight seconds. */
 const pace = '100';

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Status, steward } from '@steward/client';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import type { Platform } from '@steward/platform-emulator/running-platform';
@@ -7,6 +6,7 @@ import { giveOrder } from '@steward/simulated-game/control/order-line';
 import { Changes } from '@steward/testing/changes';
 import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
+import { programFile } from '@steward/testing/program-file';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { account, accounts, fastSidecar, gameApp } from '../stage/fast-sidecar.ts';
 import { isOfRequest } from '../stage/log-lines.ts';
@@ -44,7 +44,7 @@ export class WholeWay implements AsyncDisposable {
     this.#options = options;
     this.#sidecarPort = sidecarPort;
     this.sidecar = this.startSidecar();
-    const game = fileURLToPath(import.meta.resolve('@steward/simulated-game/main'));
+    const game = programFile('packages/simulated-game/src/main.ts');
     this.controlApi = new Program('packages/control-api/src/main.ts', [], {
       API_HOST: '127.0.0.1',
       API_PORT: '0',

@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { type CallToolResult, Client, type Tool } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Changes } from '@steward/testing/changes';
 import { inherited } from '@steward/testing/program';
+import { programFile } from '@steward/testing/program-file';
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const main = programFile('packages/mcp-server/src/main.ts');
 
 /** Both ways of speaking the protocol: that of 2024 and 2025, and that of 2026. */
 export const eras = ['legacy', 'modern'] as const;

@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { type IPty, spawn } from '@lydell/node-pty';
 import { inherited } from '@steward/testing/program';
+import { programFile } from '@steward/testing/program-file';
 import headless from '@xterm/headless';
 
 // What has not come to the screen by then will not come; the failure shows what did.
@@ -27,7 +27,7 @@ export class TerminalProgram implements AsyncDisposable {
   /** `entry` is a path below the checkout. */
   constructor(entry: string, args: readonly string[], env: NodeJS.ProcessEnv, options: TerminalOptions = {}) {
     const { columns: cols = 80, rows = 24, term = 'xterm-256color' } = options;
-    const file = fileURLToPath(new URL(`../../../../${entry}`, import.meta.url));
+    const file = programFile(entry);
     this.terminal = new headless.Terminal({ cols, rows, allowProposedApi: true });
     this.#pty = spawn(process.execPath, [file, ...args], {
       cols,
