@@ -15,6 +15,7 @@ import type { Ownership } from './ownership/ownership.ts';
 import type { Schedules } from './schedules/schedules.ts';
 import type { Settings } from './settings/settings.ts';
 import type { StateDirectory } from './store/state-directory.ts';
+import type { StartThread } from './store/writer.ts';
 import type { Egress } from './webhooks/sending.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
@@ -29,7 +30,7 @@ export interface ServiceParts {
   /** For who plays the game itself. */
   readonly bridge?: BridgeReplacements;
   /** The thread that writes the store, for who plays its disk. */
-  readonly storeWriter?: URL;
+  readonly startWriter?: StartThread;
   /** The way out of webhooks, for who plays their receivers. */
   readonly egress?: Egress;
   /** Who makes and reads archives, for who plays what happens meanwhile. */

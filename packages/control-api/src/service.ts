@@ -53,7 +53,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       audit: { days: configuration.AUDIT_KEEP_DAYS },
     },
     mayOpen: () => isAlone(),
-    ...(parts.storeWriter === undefined ? {} : { writerEntry: parts.storeWriter }),
+    ...(parts.startWriter === undefined ? {} : { startWriter: parts.startWriter }),
   });
   const events = store.eventLog(keptEvents);
   const origins = new FarmOrigins(join(STATE_DIR, 'farm-origins.json'), logger, newerFiles);

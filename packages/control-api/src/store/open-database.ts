@@ -16,7 +16,7 @@ import { SampleReader } from './samples.ts';
 import { type KeptSchedule, keptSchedules } from './schedules.ts';
 import { failureOf, type StoreError, storeError } from './store-error.ts';
 import { type KeptWebhook, keptWebhooks, WebhookReader } from './webhooks.ts';
-import { Writer } from './writer.ts';
+import { type StartThread, Writer } from './writer.ts';
 
 export interface OpenParts {
   readonly path: string;
@@ -30,7 +30,7 @@ export interface OpenParts {
   readonly failed: (error: StoreError) => void;
   readonly migrations?: PrepareParts['migrations'];
   readonly waitMs?: PrepareParts['waitMs'];
-  readonly writerEntry?: URL;
+  readonly startWriter?: StartThread;
 }
 
 export interface Opened {
@@ -76,7 +76,7 @@ export function suspect(path: string): void {
 }
 
 function opened(parts: OpenParts): Opened | Newer {
-  const { path, clock, log, failed, migrations, waitMs, writerEntry } = parts;
+  const { path, clock, log, failed, migrations, waitMs, startWriter } = parts;
   const found = prepareDatabase({
     path,
     journal: parts.journal,
@@ -118,8 +118,8 @@ function opened(parts: OpenParts): Opened | Newer {
   } finally {
     database.close();
   }
-  const entry = writerEntry === undefined ? {} : { entry: writerEntry };
-  const writer = new Writer({ path, journal, clock, log, failed, ...entry });
+  const thread = startWriter === undefined ? {} : { startThread: startWriter };
+  const writer = new Writer({ path, journal, clock, log, failed, ...thread });
   const marks = (mark: EventMark) => noteGivenOut(givenOutIn(path), mark);
   const kept = { keys, hooks, schedules };
   return { kind: 'opened', ...readers, ...kept, reading, writer, begun, left, marks };

@@ -18,7 +18,7 @@ import { type Keep, Retention } from './retention.ts';
 import { journalFor } from './shared-file-systems.ts';
 import type { StateDirectory } from './state-directory.ts';
 import { failureOf, StoreError, type StoreProblem, storeError } from './store-error.ts';
-import type { Writer } from './writer.ts';
+import type { StartThread, Writer } from './writer.ts';
 
 export const databaseName = 'steward.db';
 
@@ -42,7 +42,7 @@ export interface StoreParts {
   readonly mayOpen?: () => Promise<boolean>;
   readonly fileSystem?: (directory: string) => string | undefined;
   readonly migrations?: OpenParts['migrations'];
-  readonly writerEntry?: URL;
+  readonly startWriter?: StartThread;
 }
 
 interface Open extends Opened {
@@ -77,7 +77,7 @@ export class Store {
   }
 
   #open(waitMs: number | undefined): void {
-    const { directory, clock, log, newEpoch, keep, newerFiles, fileSystem, migrations, writerEntry } =
+    const { directory, clock, log, newEpoch, keep, newerFiles, fileSystem, migrations, startWriter } =
       this.#parts;
     const path = this.#path;
     this.#isToBeTried = false;
@@ -93,7 +93,7 @@ export class Store {
         failed: (error) => this.#failed(error),
         waitMs,
         ...(migrations === undefined ? {} : { migrations }),
-        ...(writerEntry === undefined ? {} : { writerEntry }),
+        ...(startWriter === undefined ? {} : { startWriter }),
       });
       if (found.kind === 'newer') {
         const { reason, remedy } = newerFiles.met(path, found);

@@ -64,13 +64,26 @@ export const writerLimits: WriterLimits = { waiting: 2_000, restarts: 3, withinM
 /** It holds little more than what waits for the disk. */
 const workerHeap = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 2 };
 
+/** The thread that writes, as whoever asks it has it. */
+export interface WritingThread extends Pick<Worker, 'ref' | 'unref'> {
+  postMessage(message: ToWriter): void;
+  on(event: 'message', listener: (answers: readonly Answer[]) => void): unknown;
+  on(event: 'error', listener: (error: unknown) => void): unknown;
+  on(event: 'exit', listener: (code: number) => void): unknown;
+}
+
+export type StartThread = (data: WriterData) => WritingThread;
+
+const startThread: StartThread = (workerData) =>
+  new Worker(entryUrl('store-writer'), { workerData, resourceLimits: workerHeap });
+
 export interface WriterParts extends WriterData {
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Log, 'warn' | 'error'>;
   /** Told of each write that the disk did not take, and when nothing is kept any more until the next start. */
   readonly failed: (error: StoreError) => void;
   readonly limits?: WriterLimits;
-  readonly entry?: URL;
+  readonly startThread?: StartThread;
 }
 
 interface Waiting extends WriteAsked {
@@ -84,7 +97,7 @@ export class Writer {
   readonly #limits: WriterLimits;
   /** In the order in which they were asked for, which is that of the database. */
   readonly #waiting = new Map<number, Waiting>();
-  #worker: Worker | undefined;
+  #thread: WritingThread | undefined;
   #restarts: number[] = [];
   #asked = 0;
   #ended: StoreError | undefined;
@@ -102,21 +115,20 @@ export class Writer {
 
   /** What is late waits until then: starting the thread is nothing that a service should begin with. */
   start(): void {
-    if (this.#worker !== undefined || this.#ended !== undefined) return;
-    const { path, journal, entry = entryUrl('store-writer') } = this.#parts;
-    const workerData: WriterData = { path, journal };
-    const worker = new Worker(entry, { workerData, resourceLimits: workerHeap });
-    this.#worker = worker;
-    worker.on('message', (answers: readonly Answer[]) => {
+    if (this.#thread !== undefined || this.#ended !== undefined) return;
+    const { path, journal } = this.#parts;
+    const thread = (this.#parts.startThread ?? startThread)({ path, journal });
+    this.#thread = thread;
+    thread.on('message', (answers: readonly Answer[]) => {
       for (const answer of answers) this.#answered(answer);
     });
     let cause: unknown;
-    worker.on('error', (error) => {
+    thread.on('error', (error) => {
       cause = error;
     });
-    worker.on('exit', (code) => this.#died(worker, cause ?? new Error(`exit code ${code}`)));
+    thread.on('exit', (code) => this.#died(thread, cause ?? new Error(`exit code ${code}`)));
     // What the one before took with it may have been done, and can be done again.
-    for (const { id, write, durable } of this.#waiting.values()) worker.postMessage({ id, write, durable });
+    for (const { id, write, durable } of this.#waiting.values()) thread.postMessage({ id, write, durable });
     this.#hold();
   }
 
@@ -134,7 +146,7 @@ export class Writer {
     if (asked.durable) this.start();
     return new Promise((done, failed) => {
       this.#waiting.set(asked.id, { ...asked, done, failed });
-      this.#worker?.postMessage(asked);
+      this.#thread?.postMessage(asked);
       this.#hold();
     });
   }
@@ -156,12 +168,12 @@ export class Writer {
       await this.#idle.promise;
     }
     this.#ended ??= new StoreError('closed', 'the service is stopping');
-    const worker = this.#worker;
-    if (worker === undefined) return;
-    this.#worker = undefined;
-    worker.ref();
-    const exited = new Promise((exit) => worker.once('exit', exit));
-    worker.postMessage('close' satisfies ToWriter);
+    const thread = this.#thread;
+    if (thread === undefined) return;
+    this.#thread = undefined;
+    thread.ref();
+    const exited = new Promise((exit) => thread.on('exit', exit));
+    thread.postMessage('close' satisfies ToWriter);
     await exited;
   }
 
@@ -178,9 +190,9 @@ export class Writer {
     this.#hold();
   }
 
-  #died(worker: Worker, cause: unknown): void {
-    if (this.#worker !== worker) return;
-    this.#worker = undefined;
+  #died(thread: WritingThread, cause: unknown): void {
+    if (this.#thread !== thread) return;
+    this.#thread = undefined;
     const { clock, log } = this.#parts;
     const { restarts, withinMs } = this.#limits;
     this.#restarts = this.#restarts.filter((at) => at > clock.now() - withinMs);
@@ -202,10 +214,10 @@ export class Writer {
   /** It keeps the process alive as long as somebody waits for it. */
   #hold(): void {
     if (this.#waiting.size > 0) {
-      this.#worker?.ref();
+      this.#thread?.ref();
       return;
     }
-    this.#worker?.unref();
+    this.#thread?.unref();
     this.#idle.resolve();
     this.#idle = Promise.withResolvers();
   }

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/game/operations/operation.ts';
 import type { Store, StoreParts } from '../../src/store/store.ts';
 import { openedStore } from './opened-store.ts';
+import { threadOf } from './threads.ts';
 
 const at = '2026-11-21T00:00:00.000Z';
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -155,7 +156,7 @@ describe('the operations in the database', () => {
   it('that were begun under a key are not said to be claimed once the database is lost, and those without a key go on', async () => {
     using directory = temporaryDirectory();
     await using kept = new Kept(directory.path, {
-      writerEntry: new URL('data:text/javascript,process.exit(1)'),
+      startWriter: threadOf(new URL('data:text/javascript,process.exit(1)')),
     });
     const lost = { name: 'StoreError', failure: 'unreadable' };
     for (const each of [operationOf(1, 'claimed', 'k-1'), operationOf(2, 'claimed', 'k-2')])

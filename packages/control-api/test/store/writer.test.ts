@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { prepareDatabase } from '../../src/store/prepare-database.ts';
 import type { StoreError } from '../../src/store/store-error.ts';
 import { type Write, Writer, type WriterParts } from '../../src/store/writer.ts';
+import { threadOf } from './threads.ts';
 
 const fatal = new URL('./fatal-writer.ts', import.meta.url);
 
@@ -91,7 +92,7 @@ describe('the thread that writes', () => {
   });
 
   it('is started again when it dies, and nothing that waited is lost or doubled', async () => {
-    await using written = new Written({ entry: fatal });
+    await using written = new Written({ startThread: threadOf(fatal) });
     written.writer.start();
     await written.writer.write(event(1), 'late');
     const asked = [event(2), event(3, 'dies before'), event(4), event(5, 'dies after'), event(6)];
@@ -104,7 +105,7 @@ describe('the thread that writes', () => {
   });
 
   it('is given up when it dies the fourth time within a minute: what waits and what comes is refused at once', async () => {
-    await using written = new Written({ entry: fatal });
+    await using written = new Written({ startThread: threadOf(fatal) });
     written.writer.start();
     const asked = [event(1, 'dies always'), event(2)].map((write) => written.writer.write(write, 'durable'));
     const refused = {

@@ -29,6 +29,7 @@ import { WebhookEgress } from '../../../src/webhooks/egress/webhook-egress.ts';
 import type { Egress } from '../../../src/webhooks/sending.ts';
 import { MemoryStore } from '../../game/stage/memory-store.ts';
 import { type GameEnd, MemoryMode, settled } from '../../game/stage/stage.ts';
+import { borrowedThread, threadOf } from '../../store/threads.ts';
 import { type ApiDocument, DocumentedAnswers } from './documented-answers.ts';
 import { fullGame } from './full-farm.ts';
 import { backupPlaces, type LeftBackup, leaveBackups } from './left-backups.ts';
@@ -172,7 +173,7 @@ export async function openApi(options: StageOptions = {}) {
     egress: { check: (url) => usual.check(url), post: options.post ?? takesAll },
     writes: { attempts: options.writesPerMinute ?? Number.POSITIVE_INFINITY, windowMs: 60_000 },
     archivist: options.archivist ?? archivist,
-    ...(options.storeWriter === undefined ? {} : { storeWriter: options.storeWriter }),
+    startWriter: options.storeWriter === undefined ? borrowedThread : threadOf(options.storeWriter),
     ...(options.chatLimits === undefined ? {} : { chatLimits: options.chatLimits }),
   });
   const { app, bridge, settings, ownership, disk, keys, webhooks, backups, schedules } = service;
