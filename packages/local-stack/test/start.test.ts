@@ -65,16 +65,6 @@ async function shown({ control }: RunningStack): Promise<string> {
   return printed.join('\n');
 }
 
-it('brings everything up, says where, and takes everything down', async () => {
-  await using stack = await start();
-  const page = await stack.isUp();
-  const urls = [page, `${stack.api}/docs`, `${stack.api}/health`, `${stack.sidecar}/health`];
-  for (const url of urls) expect((await fetch(url)).status).toBe(200);
-  stack.kill('SIGTERM');
-  expect(await stack.exited).toEqual({ code: 0, signal: null });
-  for (const url of urls) await expect(fetch(url)).rejects.toThrow();
-});
-
 it('says what keeps a farm from ever starting, takes everything down, and ends with 1', async () => {
   await using stack = await start([], { FARM_PACE: 'hasty' });
   expect(await stack.exited).toEqual({ code: 1, signal: null });
@@ -170,21 +160,47 @@ describe('a stack that runs', () => {
   });
 });
 
-it('keeps the farm between runs, and forgets it when told to', { timeout: 3 * stopsWithinMs }, async () => {
+async function farmOf(stack: RunningStack): Promise<string> {
+  await stack.line(/simulated farm .* is connected/);
+  const [farm = ''] = /\w+_\d{9}/.exec(await shown(stack)) ?? [];
+  expect(farm).not.toBe('');
+  return farm;
+}
+
+it('keeps the farm over runs that end in three ways, with everything down after each, and forgets it when told to', {
+  timeout: 4 * stopsWithinMs,
+}, async () => {
   const state = ownDirectory();
   const ports = { API_PORT: String(await freePort()) };
-  const farmOf = async (...args: string[]): Promise<string> => {
-    await using stack = await start(args, ports, state);
-    await stack.line(/simulated farm .* is connected/);
-    const [farm = ''] = /\w+_\d{9}/.exec(await shown(stack)) ?? [];
-    expect(farm).not.toBe('');
+  let farm: string;
+  {
+    await using stack = await start([], ports, state);
+    const page = await stack.isUp();
+    const urls = [page, `${stack.api}/docs`, `${stack.api}/health`, `${stack.sidecar}/health`];
+    for (const url of urls) expect((await fetch(url)).status).toBe(200);
+    farm = await farmOf(stack);
     stack.kill('SIGTERM');
-    await stack.exited;
-    return farm;
-  };
-  const first = await farmOf();
-  expect(await farmOf()).toBe(first);
-  expect(await farmOf('--fresh')).not.toBe(first);
+    expect(await stack.exited).toEqual({ code: 0, signal: null });
+    for (const url of urls) await expect(fetch(url)).rejects.toThrow();
+  }
+  {
+    await using stack = await start([], { ...ports, LOG_FORMAT: 'json' }, state);
+    const [, pid = ''] = await stack.line(/^platform-auth .*"pid":(\d+)/);
+    await stack.isUp();
+    expect(await farmOf(stack)).toBe(farm);
+    process.kill(Number(pid), 'SIGKILL');
+    expect(await stack.exited).toMatchObject({ code: 1 });
+    expect(stack.stdout.join('\n')).toContain('platform-auth ended');
+  }
+  {
+    await using stack = await start(['--fresh'], ports, state);
+    await stack.isUp();
+    expect(await farmOf(stack)).not.toBe(farm);
+    // Nobody reads its output any more; the farm signs in and is asked for its codes, so there are lines to come.
+    stack.stopReading('stdout');
+    expect(await stack.exited).toEqual({ code: 1, signal: null });
+    await expect(fetch(`${stack.api}/health`)).rejects.toThrow();
+  }
 });
 
 it.each(['API_PORT', 'PORT'])(
@@ -200,15 +216,6 @@ it.each(['API_PORT', 'PORT'])(
   },
 );
 
-it('stops the others and ends with 1 when one process ends', async () => {
-  await using stack = await start([], { LOG_FORMAT: 'json' });
-  const [, pid = ''] = await stack.line(/^platform-auth .*"pid":(\d+)/);
-  await stack.isUp();
-  process.kill(Number(pid), 'SIGKILL');
-  expect(await stack.exited).toMatchObject({ code: 1 });
-  expect(stack.stdout.join('\n')).toContain('platform-auth ended');
-});
-
 it(
   'leaves nothing running when it is killed itself',
   async () => {
@@ -222,15 +229,6 @@ it(
   },
   2 * stopsWithinMs,
 );
-
-it('takes everything down when nobody reads its output any more', async () => {
-  await using stack = await start();
-  await stack.isUp();
-  stack.stopReading('stdout');
-  // The farm signs in and is asked for its codes: there are lines to come.
-  expect(await stack.exited).toEqual({ code: 1, signal: null });
-  await expect(fetch(`${stack.api}/health`)).rejects.toThrow();
-});
 
 it('refuses an option that it does not have', async () => {
   await using stack = await start(['--frsh']);
