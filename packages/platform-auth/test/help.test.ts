@@ -3,8 +3,9 @@ import { Program } from '@steward/testing/program';
 import { describe, expect, it } from 'vitest';
 import { exitCodeRows } from '../src/commands/run/exit-codes.ts';
 import { program as description } from '../src/program.ts';
-import { entry } from './world/at-terminal.ts';
 
+// The sources, whose modules have names.
+const entry = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const preload = fileURLToPath(new URL('world/loaded-modules.mjs', import.meta.url));
 
 /** What takes long to load, or has no business in a page of help. */
