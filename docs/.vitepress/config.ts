@@ -11,6 +11,7 @@ const checkout = fileURLToPath(new URL('../..', import.meta.url));
 /** What pages show or link to as it is. */
 const asTheyAre = [
   'docs/page',
+  'docs/terminal',
   'docs/api-spec.json',
   'docs/async-api.json',
   'docs/bridge-schema.json',
