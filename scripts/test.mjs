@@ -10,7 +10,8 @@ const isLong = process.env['SCALE'] === 'long';
 
 installDebianPackages();
 const failedChecks = await check();
-if (isLong && filters.length === 0 && !(await sharedIsCovered())) failedChecks.push('coverage of packages/shared');
+if (isLong && filters.length === 0 && !(await sharedIsCovered()))
+  failedChecks.push('coverage of packages/shared');
 const status = await vitest(filters, { FAILED_CHECKS: failedChecks.join(',') });
 process.exit(failedChecks.length === 0 && status === 0 ? 0 : 1);
 

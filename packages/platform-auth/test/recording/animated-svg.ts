@@ -21,13 +21,13 @@ const lineHeight = 18;
 const edge = 16;
 const barHeight = 34;
 
-const style = `
+const style = (totalMs: number) => `
 text { font: ${fontPixels}px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; fill: #d8dee9; white-space: pre }
 .red { fill: #ff7b72 } .green { fill: #7ee787 } .yellow { fill: #e3b341 } .blue { fill: #79c0ff }
 .magenta { fill: #d2a8ff } .cyan { fill: #56d4dd } .white { fill: #ffffff } .grey { fill: #8b949e }
 .bold { font-weight: bold } .faint { opacity: 0.6 } .cursor { fill: #d8dee9 } text .inverse { fill: #0d1117 }
-.part { visibility: hidden } .end { visibility: visible }
-@media (prefers-reduced-motion: reduce) { .part { animation: none !important } }`;
+.part { visibility: hidden; animation: var(--span) ${totalMs}ms step-end infinite } .end { visibility: visible }
+@media (prefers-reduced-motion: reduce) { .part { animation: none } }`;
 
 /**
  * One picture that plays by itself, again and again, wherever pictures are shown: it needs no script and loads nothing. A line of the
@@ -44,14 +44,13 @@ export function animatedSvg({ title, text, columns, rows, frames }: Recording): 
       const name = `s${from}-${until}`;
       spans.set(name, keyframes(name, (starts[from] ?? 0) / total, (starts[until] ?? total) / total));
       const end = until === frames.length ? ' end' : '';
-      const animation = `animation: ${name} ${total}ms step-end infinite`;
-      return `<g class="part${end}" style="${animation}">${drawnLine(line, row)}</g>`;
+      return `<g class="part${end}" style="--span: ${name}">${drawnLine(line, row)}</g>`;
     }),
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title text">
 <title id="title">${escaped(title)}</title>
 <desc id="text">${escaped(text)}</desc>
-<style>${style}
+<style>${style(total)}
 ${[...spans.values()].join('\n')}
 </style>
 <rect width="${width}" height="${height}" rx="8" fill="#0d1117"/>

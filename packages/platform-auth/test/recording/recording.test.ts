@@ -36,7 +36,7 @@ describe('the picture', () => {
     { lines: [plain('stays'), plain('comes')], ms: 1_000 },
   ];
   const svg = animatedSvg({ title: 'a try', text: 'all of it', columns: 30, rows: 2, frames });
-  const lines = [...svg.matchAll(/<g class="(.+?)" style="animation: (\S+) 4000ms.*?<text.*?>(.*)<\/text>/g)];
+  const lines = [...svg.matchAll(/<g class="(.+?)" style="--span: (\S+)".*?<text.*?>(.*)<\/text>/g)];
 
   it('has each line once, for as long as it is seen', () => {
     expect(lines.map(([, shown, name, text = '']) => [shown, name, text.replaceAll(/<[^>]+>/g, '')])).toEqual(
@@ -46,6 +46,7 @@ describe('the picture', () => {
         ['part end', 's2-3', 'comes'],
       ],
     );
+    expect(svg).toContain('animation: var(--span) 4000ms ');
     expect(svg).toContain('@keyframes s0-1 { 0% { visibility: visible } 25% { visibility: hidden } }');
     expect(svg).toContain('@keyframes s2-3 { 0% { visibility: hidden } 75% { visibility: visible } }');
   });
