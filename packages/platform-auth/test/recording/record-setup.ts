@@ -47,7 +47,7 @@ for (let typed = 0; typed <= command.length; typed += 1) {
   const ms = typed === command.length ? readMs : keyMs / 2;
   frames.push({ lines: [prompt(command.slice(0, typed))], ms });
 }
-await person.shows(/How do you want to log in/);
+await person.shows(/How do you want to log in.*└/);
 take(readMs);
 person.type(keys.enter);
 await typeInto(/Account name/, account.name);
@@ -86,12 +86,13 @@ function take(ms: number): void {
 }
 
 async function typeInto(question: RegExp, text: string, shownAs?: string): Promise<void> {
-  await person.shows(question);
+  // What closes the frame is drawn last.
+  await person.shows(new RegExp(`${question.source}.*└`));
   take(readMs);
   for (let typed = 1; typed <= text.length; typed += 1) {
     person.type(text[typed - 1] ?? '');
     const shown = shownAs?.repeat(typed) ?? text.slice(0, typed);
-    await person.shows(new RegExp(`${question.source}.* ${shown}`));
+    await person.shows(new RegExp(`${question.source}.* ${shown}.*└`));
     take(keyMs);
   }
   person.type(keys.enter);
