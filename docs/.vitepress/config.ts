@@ -11,6 +11,7 @@ const checkout = fileURLToPath(new URL('../..', import.meta.url));
 /** What pages show or link to as it is. */
 const asTheyAre = [
   'docs/page',
+  'docs/terminal',
   'docs/api-spec.json',
   'docs/async-api.json',
   'docs/bridge-schema.json',
@@ -21,6 +22,8 @@ const asTheyAre = [
 
 /** Endings of files that pages link to: VitePress would take them for pages. */
 process.env['VITE_EXTRA_EXTENSIONS'] = 'py,mts,ts,sh,yml,yaml,service,example';
+
+const base = process.env['DOCS_BASE'] || '/';
 
 /** What a heading is called in a link. */
 function asOnGitHub(heading: string): string {
@@ -36,10 +39,11 @@ export default defineConfig({
   title: 'Steward',
   description: 'A dedicated co-op farm server: control API, web page, bots and backups',
   lang: 'en',
-  base: process.env['DOCS_BASE'] || '/',
+  base,
   srcDir: checkout,
   srcExclude: ['test/**', '.github/**'],
   rewrites: { 'README.md': 'index.md' },
+  head: [['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }]],
   outDir: process.env['DOCS_OUT'] || join(checkout, 'dist', 'docs'),
   cacheDir: join(checkout, 'node_modules', '.cache', 'vitepress'),
   markdown: {
@@ -59,6 +63,7 @@ export default defineConfig({
     outline: [2, 3],
   },
   buildEnd({ outDir }) {
+    cpSync(join(checkout, 'packages/dashboard/public/icon.svg'), join(outDir, 'icon.svg'));
     for (const path of asTheyAre) cpSync(join(checkout, path), join(outDir, path), { recursive: true });
   },
 });

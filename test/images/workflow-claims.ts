@@ -129,6 +129,7 @@ export const judgesChanges: Claim<Workflow> = {
 export const ciClaims: Claim<Workflow>[] = [
   judgesChanges,
   runs('the tests as everybody runs them', '.ci/run'),
+  runs('the coverage, which they leave out', 'npm run coverage'),
   runs('the smoke test, which builds both images and cannot be skipped', 'node scripts/docker-smoke.mjs'),
 ];
 

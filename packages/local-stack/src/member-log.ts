@@ -17,6 +17,9 @@ const width = Math.max(...Object.keys(colours).map((name) => name.length));
 /** This command's own questions carry it, so that the log shows only what others ask. */
 export const ownRequestId = 'npm-start';
 
+/** What the control API alone asks of the sidecar. How it ends is told in words of their own. */
+const betweenServices = /^[A-Z]+ \/platform\//;
+
 const logLine = z.object({
   level: z.number(),
   time: z.coerce.date(),
@@ -49,6 +52,7 @@ export class MemberLog {
   write(name: Speaker, line: string): void {
     const entry = entryOf(line);
     if (entry?.requestId === ownRequestId) return;
+    if (this.#isForPeople && entry?.requestId !== undefined && betweenServices.test(entry.msg)) return;
     if (!this.#isForPeople) this.#put(name, line);
     else if (entry === undefined) this.#put(name, line, new Date());
     else this.#put(entry.stream === undefined ? name : 'farm', this.#textOf(entry), entry.time);

@@ -10,7 +10,7 @@ import { Invariants } from './invariants.ts';
 import { byCode, type TestFarm, testFarm, withServer } from './test-farm.ts';
 
 const pace = 1_000;
-// Four seconds on a quiet machine; a busy one that measures coverage, too, takes many times that.
+// Four seconds on a quiet machine; a busy one takes many times that.
 const timeoutMs = 600_000;
 const tickMs = 1_000 / 60;
 const nextTroubleMs = [30_000, 600_000] as const;

@@ -14,7 +14,8 @@ export interface Exit {
 /** No other variable of the tester's shell decides a test; the cache only makes a program start sooner. */
 export function inherited(): NodeJS.ProcessEnv {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  return { PATH, NODE_COMPILE_CACHE };
+  // To a terminal's process what is not there would be the word "undefined".
+  return { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) };
 }
 
 interface ProgramOptions {

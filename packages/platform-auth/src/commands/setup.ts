@@ -13,5 +13,5 @@ export function setup(): Promise<number> {
   });
 }
 
-const whatIsNext =
+export const whatIsNext =
   'Everything is set up. Start it: docker compose up -d (without Docker: this program with `serve`, and the control API). /status of the control API then says how the farm is';
