@@ -1,8 +1,19 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { takeProcessLock } from '../src/files/process-lock.ts';
 
-// Takes a lock and holds it until it is killed.
-const [lock = '', holder = ''] = process.argv.slice(2);
-const now = () => new Date('2026-11-21T06:30:00.000Z');
-const taken = await takeProcessLock({ lock, holder }, { command: 'serve', now });
-process.stdout.write(`${taken.kind}\n`);
+// Takes a lock, of which it keeps nothing, and holds it until it is killed; with `collect`, Node's garbage is collected once.
+const [lock = '', holder = '', collects] = process.argv.slice(2);
+await take();
 setInterval(() => {}, 60_000);
+if (collects !== undefined) {
+  await turn();
+  globalThis.gc?.();
+  await turn();
+  process.stdout.write('collected\n');
+}
+
+async function take(): Promise<void> {
+  const now = () => new Date('2026-11-21T06:30:00.000Z');
+  const { kind } = await takeProcessLock({ lock, holder }, { command: 'serve', now });
+  process.stdout.write(`${kind}\n`);
+}

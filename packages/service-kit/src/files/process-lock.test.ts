@@ -12,9 +12,16 @@ function filesIn(directory: string) {
   return { lock: join(directory, 'a.lock'), holder: join(directory, 'a.holder.json') };
 }
 
-function heldIn(directory: string): Program {
+function heldIn(directory: string, ...more: string[]): Program {
   const { lock, holder } = filesIn(directory);
-  return new Program('packages/service-kit/test/held-lock.ts', [lock, holder]);
+  return new Program(
+    'packages/service-kit/test/held-lock.ts',
+    [lock, holder, ...more],
+    {},
+    {
+      nodeOptions: ['--expose-gc'],
+    },
+  );
 }
 
 describe('the lock of a process', () => {
@@ -36,6 +43,14 @@ describe('the lock of a process', () => {
     expect(mine.kind).toBe('taken');
     if (mine.kind === 'taken') await mine.release();
     expect(other.stderr).toEqual([]);
+  });
+
+  it('is held by a process that has forgotten it, too, when its garbage is collected', async () => {
+    using directory = temporaryDirectory();
+    const files = filesIn(directory.path);
+    await using other = heldIn(directory.path, 'collect');
+    await other.line(/collected/);
+    expect(await lookAtProcessLock(files)).toMatchObject({ kind: 'held', by: { pid: other.pid } });
   });
 
   it('lets the next one in once it is released', async () => {

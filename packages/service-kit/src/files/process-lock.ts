@@ -40,6 +40,9 @@ export interface LockHeld {
 
 export type LockTaken = LockHeld | { readonly kind: 'taken'; release(): Promise<void> };
 
+/** What is garbage to Node is closed, and its lock with it: a lock is held for as long as nobody releases it, whoever forgets it. */
+const held = new Set<DatabaseSync>();
+
 /**
  * Makes this process the only one that holds a file, across containers. The lock is SQLite's: one of the kernel's, which no death
  * of a process leaves behind, `kill -9` included. Throws where the file system knows no locks.
@@ -62,7 +65,14 @@ export async function takeProcessLock(
   // Only words for whoever comes second; the lock does not depend on it.
   const flag = O_WRONLY | O_CREAT | O_TRUNC | noLink;
   await writeFile(files.holder, JSON.stringify(me), { flag }).catch(() => {});
-  return { kind: 'taken', release: async () => database.close() };
+  held.add(database);
+  return {
+    kind: 'taken',
+    async release() {
+      held.delete(database);
+      database.close();
+    },
+  };
 }
 
 /** Whether somebody holds it now. Looks only: takes no lock that would be in anybody's way for longer than a moment. */
