@@ -31,6 +31,7 @@ import { givenOutName, noteGivenOut } from '../store/given-out.ts';
 import { whyNewer } from '../store/prepare-database.ts';
 import { takeStateLock } from '../store/state-lock.ts';
 import { databaseName } from '../store/store.ts';
+import { tell } from './api-command.ts';
 
 /** What a STATE_DIR may have in which nothing was kept yet: what a new file system has, and a try of this command. */
 const nothing: ReadonlySet<string> = new Set([
@@ -127,7 +128,7 @@ async function restored(file: string, { configuration, placing, step }: Parts): 
   const swapping = { ...begun, phase: 'swapping' } as const;
   await placing.note(swapping);
   await placing.put(swapping);
-  process.stdout.write(`${says(manifest)}. Start the service\n`);
+  tell({ result: `${says(manifest)}. Start the service` });
 }
 
 async function refuseUsed(directory: string): Promise<void> {
