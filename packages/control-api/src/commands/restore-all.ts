@@ -14,7 +14,7 @@ import { ThreadArchivist } from '../backups/archive/thread-archivist.ts';
 import { factsOf } from '../backups/backup-directory.ts';
 import { refuseWithin } from '../backups/places-apart.ts';
 import { Placing } from '../backups/restore/placing.ts';
-import { checkRoom, planRestore } from '../backups/restore/restore-plan.ts';
+import { checkRoom, foldersOf, planRestore, type RestoreTargets } from '../backups/restore/restore-plan.ts';
 import { RecordFile, type RestoreRecord, recordName } from '../backups/restore/restore-record.ts';
 import {
   comingIn,
@@ -54,6 +54,7 @@ export async function restoreAll(file: string, step: (step: RestoreStep) => void
   const asItLies = { whileReplaced: (replace: () => Promise<void>) => replace() };
   const placing = new Placing({
     record,
+    folders: () => foldersOf(targetsOf(configuration)),
     bridge: { holdGame: async () => {} },
     settings: asItLies,
     owners: asItLies,
@@ -85,6 +86,15 @@ interface Parts {
   readonly step: (step: RestoreStep) => void;
 }
 
+function targetsOf({ STATE_DIR, SETTINGS_PATH, GAME_SAVES_DIR }: ControlApiConfiguration): RestoreTargets {
+  return {
+    saves: GAME_SAVES_DIR,
+    owners: join(STATE_DIR, farmsName),
+    settings: SETTINGS_PATH,
+    database: join(STATE_DIR, databaseName),
+  };
+}
+
 async function restored(file: string, { configuration, placing, step }: Parts): Promise<void> {
   const { STATE_DIR, SETTINGS_PATH, GAME_SAVES_DIR: saves } = configuration;
   const archivist = new ThreadArchivist();
@@ -96,12 +106,7 @@ async function restored(file: string, { configuration, placing, step }: Parts): 
     );
   if (saves === '') throw new OperatorError('GAME_SAVES_DIR is not set: it says where the saves belong');
   const has = backupParts.filter((part) => manifest.parts.includes(part));
-  const plan = await planRestore(manifest, has, {
-    saves,
-    owners: join(STATE_DIR, farmsName),
-    settings: SETTINGS_PATH,
-    database: join(STATE_DIR, databaseName),
-  });
+  const plan = await planRestore(manifest, has, targetsOf(configuration));
   await checkRoom(plan);
   await refuseOverwriting(plan.places, await realpath(saves));
   const state = await realpath(STATE_DIR);
