@@ -185,6 +185,9 @@ it('follows a made-up record nowhere but into the folders of the farm', async ()
     record({ places: [{ root: `${root}/${up}`, coming: ['Farm'], leaving: ['kept'] }] }),
   ];
   for (const text of madeUp) {
+    // Who may write there has made the way that its names go.
+    await makeStages(swapping.places);
+    plant(join(root, '.steward-restore', 'elsewhere'), { kept: 'made up' });
     writeFileSync(path, text);
     await new Placing(parts).recover();
     expect([text, treeOf(elsewhere)]).toEqual([text, before]);
