@@ -29,7 +29,9 @@ export async function takesUpTheFirstVersion(project, directory) {
   fill(project, 'platform-auth', '/data/platform-session', join(files, 'session'));
   fill(project, 'demo', '/data/farm', join(files, 'farm'));
 
-  await project.up(['demo-platform', ...real, 'first-farm'], ['demo-platform', ...real]);
+  // Its certificate has to be there before a process starts that trusts it.
+  await project.up(['demo-platform']);
+  await project.up([...real, 'first-farm'], real);
   await loggedIn(project);
   givesTicket(project);
   const api = `http://127.0.0.1:${project.env.API_PORT}`;
