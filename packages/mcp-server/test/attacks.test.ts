@@ -102,7 +102,7 @@ it('whatever an assistant gives leads to no other operation than the tool’s, a
   expect(await assistant.call('get_status')).not.toMatchObject({ isError: true });
 });
 
-it('a server that sends elsewhere gets the key to nowhere else, and one that poses as a farm breaks nothing', async () => {
+it('a server that sends elsewhere is not followed with the key, and one that poses as a farm breaks nothing', async () => {
   await using other = await listening((_request, response) => response.writeHead(200).end('{}'));
   const answers: RequestListener[] = [
     (_request, response) => response.writeHead(307, { location: `${other.url}/status` }).end(),
@@ -116,10 +116,12 @@ it('a server that sends elsewhere gets the key to nowhere else, and one that pos
       response.writeHead(500, { 'content-type': 'application/problem+json' }).end('{"code":"\u001b[2J"'),
     (request) => request.socket.destroy(),
   ];
-  let turn = 0;
+  // Each in its turn, by path.
+  const turns = new Map<string, number>();
   await using hostile = await listening((request, response) => {
+    const turn = turns.get(`${request.url}`) ?? 0;
+    turns.set(`${request.url}`, turn + 1);
     answers[turn % answers.length]?.(request, response);
-    turn += 1;
   });
   const key = 'canary-of-the-assistant';
   await using assistant = await Assistant.open({
@@ -128,8 +130,7 @@ it('a server that sends elsewhere gets the key to nowhere else, and one that pos
   const said: unknown[] = [];
   for (const tool of ['get_status', 'list_players', 'get_status']) said.push(await assistant.call(tool));
   expect(said).toEqual(said.map(() => expect.objectContaining({ isError: true })));
-  expect(other.asked.length).toBeGreaterThan(0);
-  expect(other.asked.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
+  expect(other.asked).toEqual([]);
   expect(JSON.stringify([said, assistant.log])).not.toContain(key);
   expect(hostile.asked.some(({ headers }) => headers.authorization === `Bearer ${key}`)).toBe(true);
 });
