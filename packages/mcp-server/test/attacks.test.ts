@@ -102,10 +102,19 @@ it('whatever an assistant gives leads to no other operation than the tool’s, a
   expect(await assistant.call('get_status')).not.toMatchObject({ isError: true });
 });
 
-it('a server that sends elsewhere is not followed with the key, and one that poses as a farm breaks nothing', async () => {
+it('a server that sends elsewhere is not followed', async () => {
   await using other = await listening((_request, response) => response.writeHead(200).end('{}'));
+  await using hostile = await listening((_request, response) =>
+    response.writeHead(307, { location: `${other.url}/status` }).end(),
+  );
+  await using assistant = await Assistant.open({ environment: { STEWARD_URL: hostile.url } });
+  expect(await assistant.call('get_status')).toMatchObject({ isError: true });
+  expect(hostile.asked.length).toBeGreaterThan(0);
+  expect(other.asked).toEqual([]);
+});
+
+it('a server that poses as a farm breaks nothing, and nobody is told the key', async () => {
   const answers: RequestListener[] = [
-    (_request, response) => response.writeHead(307, { location: `${other.url}/status` }).end(),
     (_request, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('['.repeat(100_000)),
     (_request, response) =>
@@ -130,7 +139,6 @@ it('a server that sends elsewhere is not followed with the key, and one that pos
   const said: unknown[] = [];
   for (const tool of ['get_status', 'list_players', 'get_status']) said.push(await assistant.call(tool));
   expect(said).toEqual(said.map(() => expect.objectContaining({ isError: true })));
-  expect(other.asked).toEqual([]);
   expect(JSON.stringify([said, assistant.log])).not.toContain(key);
   expect(hostile.asked.some(({ headers }) => headers.authorization === `Bearer ${key}`)).toBe(true);
 });
