@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util';
 import { root } from '../prepare/root.mjs';
 import { say } from './engine.mjs';
 import { real } from './new-operator.mjs';
-import { givesTicket, loggedIn } from './setup.mjs';
+import { loggedIn } from './setup.mjs';
 import { until } from './until.mjs';
 
 const left = join(root, 'test/first-version');
@@ -33,7 +33,6 @@ export async function takesUpTheFirstVersion(project, directory) {
   await project.up(['demo-platform']);
   await project.up([...real, 'first-farm'], real);
   await loggedIn(project);
-  givesTicket(project);
   const api = `http://127.0.0.1:${project.env.API_PORT}`;
   const ask = async (path, options = {}) => {
     const headers = { authorization: `Bearer ${key}`, ...options.headers };
