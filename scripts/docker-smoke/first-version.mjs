@@ -56,7 +56,7 @@ export async function takesUpTheFirstVersion(project, directory) {
   if (obstacles.length > 0 || day !== 2) throw new Error(`day ${day}: ${JSON.stringify(obstacles)}`);
   const again = await ask(done.path, { method: 'POST', headers: { 'idempotency-key': done.key } });
   if (again?.operationId !== done.operationId) throw new Error(`it was done again: ${JSON.stringify(again)}`);
-  say('what the first version left is taken up: session, owners, settings, farm and what was done');
+  say('what the first version left is all there: session, owners, settings, farm and what was done');
 }
 
 /** A farm beside the real server, as nobody brings one along, and an emulated platform, whose usual account the session is of. */
