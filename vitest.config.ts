@@ -23,7 +23,7 @@ const apart = [
 const include = [
   'packages/*/src/**/*.test.ts',
   'packages/*/test/**/*.test.ts',
-  'tools/{bundle,image,pages,words}/*.test.ts',
+  'tools/*/*.test.ts',
   'benchmarks/src/**/*.test.ts',
   'test/**/*.test.ts',
 ];

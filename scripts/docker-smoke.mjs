@@ -1,5 +1,5 @@
 // Builds every image, and does with docker-compose.yml what people do with it: tries the demo, starts a real server
-// before its setup, sets it up at a terminal, takes it down and up again, backs it up, moves its farm, kills each container. Under a project name of
+// before its setup, sets it up at a terminal, takes it down and up again, backs it up, moves its farm, takes up what the first version left, kills each container. Under a project name of
 // its own, which it removes. Needs a Docker engine, `script` of util-linux, and nothing from npm:
 //   node scripts/docker-smoke.mjs [--skip-without-engine]
 
@@ -11,6 +11,7 @@ import { backsUp } from './docker-smoke/backup.mjs';
 import { demo, joinable, playerJoins, tryDemo } from './docker-smoke/demo.mjs';
 import { comesBack, stopsInOrder } from './docker-smoke/endings.mjs';
 import { output, say, whyNoEngine } from './docker-smoke/engine.mjs';
+import { takesUpTheFirstVersion } from './docker-smoke/first-version.mjs';
 import { freePort } from './docker-smoke/free-port.mjs';
 import { moves } from './docker-smoke/moving.mjs';
 import { meetNewOperator, real } from './docker-smoke/new-operator.mjs';
@@ -82,6 +83,13 @@ async function everything(project, { API_PORT: port, DEMO_API_PORT: demoPort }, 
     await moves(project, other, { from, to }, directory);
   } finally {
     other.empty();
+  }
+
+  const operators = new Project(await freePorts(), '-first');
+  try {
+    await takesUpTheFirstVersion(operators, directory);
+  } finally {
+    operators.empty();
   }
 
   for (const service of [...demo, ...real]) await comesBack(project, service);

@@ -7,6 +7,7 @@ import { variables as mcpVariables } from '../packages/mcp-server/src/configurat
 import { variables as platformAuthVariables } from '../packages/platform-auth/src/configuration.ts';
 import { nodeOptionsOf, type ServiceName, services } from '../tools/bundle/services.ts';
 import { composeVariables, fixedByCompose } from '../tools/pages/configuration.ts';
+import { auditClaims } from './images/audit-claims.ts';
 import type { Claim } from './images/claim.ts';
 import { codeqlClaims } from './images/codeql-claims.ts';
 import { type Compose, mounts, ours } from './images/compose.ts';
@@ -141,6 +142,7 @@ for (const [service, facts] of Object.entries({
 }
 
 const ofWorkflows: Readonly<Record<string, readonly Claim<Workflow>[]>> = {
+  'audit.yml': auditClaims,
   'ci.yml': ciClaims,
   'codeql.yml': codeqlClaims,
   'release.yml': releaseClaims,

@@ -19,13 +19,17 @@ export class Project {
     );
     this.env = { ...process.env, ...this.images, ...settings };
     this.overrides = [];
+    /** An operator's `.env`, where it is another than the checkout's. */
+    this.envFile = undefined;
   }
 
   /** Compose as the machine has it, version 2 or 1.29. The demo's profile changes nothing for services that are named. */
   command(...args) {
     const second = spawnSync('docker', ['compose', 'version']).status === 0;
     const files = ['docker-compose.yml', ...this.overrides].flatMap((file) => ['-f', file]);
-    return [...(second ? ['docker', 'compose'] : ['docker-compose']), '-p', this.name, ...files, ...args];
+    const env = this.envFile === undefined ? [] : ['--env-file', this.envFile];
+    const program = second ? ['docker', 'compose'] : ['docker-compose'];
+    return [...program, ...env, '-p', this.name, ...files, ...args];
   }
 
   compose(...args) {

@@ -139,7 +139,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
   dashboard: [['words.ts', 'may.ts', 'key.ts', 'router.ts'], ['farm'], ['parts'], ['views']],
   testing: [['hostile', 'game']],
   'bridge-conformance': [['wire'], ['driver'], ['rules']],
-  tools: [['bundle', 'image', 'pages', 'words']],
+  tools: [['sbom'], ['bundle', 'image', 'pages', 'words']],
 };
 
 /** Each import that goes up or sideways in what has floors, in words that say what to do. */

@@ -29,7 +29,7 @@ const reasons: Readonly<Record<string, string>> = {
   'packages/platform-auth/src/commands/healthcheck.ts': command,
   'packages/platform-auth/src/commands/setup.ts': command,
   'packages/platform-auth/src/commands/ticket.ts': command,
-  'tools/bundle/conformance-package.ts': 'what npm publishes, as its neighbour makes the client',
+  'tools/bundle/bills.ts': 'what a release says of itself, of several bundles',
   'tools/pages/assistants.ts': 'each page has a file that fills it',
   'tools/pages/examples.ts': 'each page has a file that fills it',
   'packages/testing/src/disk-library.ts': 'a benchmark takes it, and tests',

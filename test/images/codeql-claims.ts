@@ -1,13 +1,15 @@
 import { type Claim, unless } from './claim.ts';
 import { eachStep, judgesChanges, steps, type Workflow } from './workflow-claims.ts';
 
+export const looksAgain: Claim<Workflow> = {
+  says: 'looks again when nothing has changed here, but what is known of mistakes has',
+  problems: ({ on }) => unless((on.schedule?.length ?? 0) > 0, 'it has no schedule'),
+  breaks: { 'changes alone': ({ on }) => delete on.schedule },
+};
+
 export const codeqlClaims: Claim<Workflow>[] = [
   judgesChanges,
-  {
-    says: 'looks again when nothing has changed here, but what is known of mistakes has',
-    problems: ({ on }) => unless((on.schedule?.length ?? 0) > 0, 'it has no schedule'),
-    breaks: { 'changes alone': ({ on }) => delete on.schedule },
-  },
+  looksAgain,
   {
     says: 'analyses the sources and the workflows',
     problems: (workflow) => [

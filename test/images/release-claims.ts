@@ -130,6 +130,11 @@ export const releaseClaims: Claim<Workflow>[] = [
       'no description': eachStep((step) => delete step.with?.['annotations']),
     },
   },
+  runs('what makes the bills of materials', 'npm run bundle -- bills bills'),
+  runs(
+    'what publishes them with the words',
+    'gh release create "$GITHUB_REF_NAME" --verify-tag --prerelease --title "$GITHUB_REF_NAME" --notes-file notes.md bills/*.cdx.json',
+  ),
   runs(
     "the changelog's words through the check that every version is the tag's",
     'node scripts/release-notes.mjs "$GITHUB_REF_NAME" > notes.md',

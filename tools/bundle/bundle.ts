@@ -5,8 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { buildDashboard } from '@steward/dashboard/build';
 import { shippedDirectory } from '@steward/testing/program-file';
 import { rolldown } from 'rolldown';
+import { billName, billOf, billText } from '../sbom/bill.ts';
+import { keptPackages, manifestOf, shippedPackages } from '../sbom/shipped-packages.ts';
 import { type ServiceName, type ShippedService, services } from './services.ts';
-import { libraries, licences, manifestOf, thirdParty } from './third-party.ts';
+import { libraries, licences, thirdParty } from './third-party.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -36,6 +38,8 @@ export async function bundle(
   const folder = packageOf(service);
   const { files = [], programs = {}, hasPage = false }: ShippedService = services[service];
   const { name, version, license, dependencies = {} } = manifestOf(folder);
+  const found = new Set(keptPackages(folder));
+  const ofThePage = new Set<string>();
   const build = await rolldown({
     // All of them lie in one folder, with the modules that start them.
     input: Object.fromEntries(
@@ -49,7 +53,7 @@ export async function bundle(
     // Our own packages come as the TypeScript that they are, third-party ones as modules where they are imported. What is
     // required comes as it does in Node: a module has no members by the names of the other's.
     resolve: { conditionNames: ['node', 'default'], mainFields: ['module', 'main'] },
-    plugins: thirdParty(),
+    plugins: thirdParty(found),
     // That the machine has much else to do is no fault of what is bundled.
     checks: { bundlerTimings: false },
     onLog: (_level, log) => {
@@ -69,7 +73,9 @@ export async function bundle(
     sourcemapPathTransform: (source, map) => `steward:///${relative(root, resolve(dirname(map), source))}`,
   });
   await build.close();
-  if (hasPage) await buildDashboard(join(directory, 'dist', 'dashboard'), [licences()]);
+  if (hasPage) await buildDashboard(join(directory, 'dist', 'dashboard'), [licences(ofThePage)]);
+  const bill = billOf({ name, version, license }, shippedPackages([...found, ...ofThePage]));
+  writeFileSync(join(directory, billName), billText(bill));
   const manifest = { name, version, license, type: 'module' };
   writeFileSync(join(directory, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   removeUnusedFolders(directory);

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Bill, billName } from '../sbom/bill.ts';
 import { shipped } from './bundle.ts';
 
 let bundled: Awaited<ReturnType<typeof shipped>>;
@@ -163,6 +164,14 @@ it('says whose code it contains', () => {
   const licences = readFileSync(join(dirname(bundled.main), 'THIRD-PARTY-LICENCES.txt'), 'utf8');
   for (const name of ['fastify', 'pino', 'ws', 'zod', '@fastify/swagger-ui'])
     expect(licences).toMatch(new RegExp(`^${name} \\d\\S* \\(\\S+\\)\\n\\n`, 'm'));
+});
+
+it('has a bill of it, with what the page is made of', () => {
+  const bill: Bill = JSON.parse(readFileSync(join(dirname(bundled.main), '..', billName), 'utf8'));
+  expect(bill.metadata.component.name).toBe('@steward/control-api');
+  const names = bill.components.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['fastify', 'standardwebhooks', 'preact', 'lean-qr']));
+  expect(names.filter((name) => name.startsWith('@steward/'))).toEqual([]);
 });
 
 it('has no path of the machine that made it', () => {

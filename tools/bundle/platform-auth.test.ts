@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { demoApps } from '@steward/platform-emulator/demo-apps';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import { sidecarHealth } from '@steward/shared/sidecar/health';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type Bill, billName } from '../sbom/bill.ts';
 import { bundle, shipped } from './bundle.ts';
 
 let bundled: Awaited<ReturnType<typeof shipped>>;
@@ -84,6 +85,19 @@ it('explains itself', async () => {
   await using help = new Program(bundled.main, ['--help']);
   expect(await help.exited).toMatchObject({ code: 0 });
   expect(help.stdout.join('\n')).toContain('PLATFORM_REFRESH_TOKEN');
+});
+
+it('has the licence and a line of the bill of what stays a package, too', () => {
+  const folder = dirname(bundled.main);
+  const licences = readFileSync(join(folder, 'THIRD-PARTY-LICENCES.txt'), 'utf8');
+  const bill: Bill = JSON.parse(readFileSync(join(folder, '..', billName), 'utf8'));
+  const names = bill.components.map(({ name }) => name);
+  // In the bundle, and a package with what it brings along, the last by two ways.
+  for (const name of ['fastify', 'steam-user', 'protobufjs', 'supports-color']) {
+    expect(licences).toMatch(new RegExp(`^${name} \\d\\S* \\(\\S+\\)\\n\\n`, 'm'));
+    expect(names).toContain(name);
+  }
+  expect(names).not.toContain('vitest');
 });
 
 it('leaves nothing in an image’s tree of what packages bring along for those who build them', async () => {

@@ -1,16 +1,17 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { OutputBundle, Plugin } from 'rolldown';
 import { minify } from 'rolldown/utils';
+import { licenceFile, shippedPackages } from '../sbom/shipped-packages.ts';
 
-/** What becomes of third-party code in a bundle. */
-export const thirdParty = (): Plugin[] => [
+/** What becomes of third-party code in a bundle; `found` holds the folders of the packages that ship, and gets those that are in it. */
+export const thirdParty = (found: Set<string>): Plugin[] => [
   ownFetch(),
   withoutNeverLoaded(),
   packageFiles(),
   ownSourceMaps(),
   shortLibraries(),
-  licences(),
+  licences(found),
 ];
 
 /**
@@ -128,31 +129,19 @@ async function shortened(fileName: string, code: string): Promise<string> {
   return short.code;
 }
 
-/** Beside the bundle, the licence of everything third-party that is in it: most ask to be passed on with the code. */
-export function licences(): Pick<Plugin, 'name' | 'generateBundle'> {
+/**
+ * Beside the bundle, the licence of everything third-party that is in it, and of what `found` holds already: folders of packages that ship
+ * beside it. Those that are in the bundle are added.
+ */
+export function licences(found: Set<string> = new Set()): Pick<Plugin, 'name' | 'generateBundle'> {
   return {
     name: 'licences',
     generateBundle(_options, output) {
-      const source = packagesIn(output).map(licenceOf).sort().join('\n');
+      for (const folder of packagesIn(output)) found.add(folder);
+      const source = licenceFile(shippedPackages(found));
       this.emitFile({ type: 'asset', fileName: 'THIRD-PARTY-LICENCES.txt', source });
     },
   };
-}
-
-function licenceOf(folder: string): string {
-  const { name, version, license = 'no licence named' } = manifestOf(folder);
-  const texts = readdirSync(folder)
-    .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
-    .map((file) => `\n${readFileSync(join(folder, file), 'utf8').trim()}\n`);
-  return `${'-'.repeat(100)}\n${name} ${version} (${license})\n${texts.join('')}`;
-}
-
-/** The part of a package.json that is used here. */
-interface Manifest {
-  readonly name: string;
-  readonly version: string;
-  readonly license?: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
 }
 
 /** The folder of the third-party package that a module belongs to. */
@@ -169,8 +158,4 @@ function packagesIn(output: OutputBundle): readonly string[] {
 
 function nameOf(folder: string): string {
   return folder.slice(folder.lastIndexOf('/node_modules/') + '/node_modules/'.length);
-}
-
-export function manifestOf(folder: string): Manifest {
-  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }

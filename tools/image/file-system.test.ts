@@ -4,6 +4,7 @@ import {
   globSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readlinkSync,
   rmSync,
   statSync,
@@ -12,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Bill, billName, billOf, billText } from '../sbom/bill.ts';
 import { fileSystem } from './file-system.ts';
 
 let directory: string;
@@ -23,6 +25,7 @@ beforeAll(() => {
   const app = join(directory, 'app');
   mkdirSync(join(app, 'dist'), { recursive: true });
   writeFileSync(join(app, 'dist/main.js'), '');
+  writeFileSync(join(app, billName), billText(billOf({ name: 'a-service', version: '1.2.3' }, [])));
   fileSystem(app, root);
 });
 
@@ -55,6 +58,14 @@ it('has the licence of each package that a file of it is from', () => {
   expect(licences).toEqual(
     expect.arrayContaining(['usr/share/doc/libc6/copyright', 'usr/share/doc/bash/copyright']),
   );
+});
+
+it('says in the bill of the service what else is in it: Node, and the packages that files are from', () => {
+  const bill: Bill = JSON.parse(readFileSync(join(root, 'app', billName), 'utf8'));
+  expect(bill.metadata.component.name).toBe('a-service');
+  const names = bill.components.map(({ name }) => name);
+  // A program, what it loads, and what Node does.
+  expect(names).toEqual(expect.arrayContaining(['node', 'bash', 'libtinfo6', 'libc6', 'libstdc++6']));
 });
 
 it('is laid out as Debian is, so that Debian can be laid over it', () => {

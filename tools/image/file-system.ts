@@ -6,10 +6,14 @@ import {
   existsSync,
   globSync,
   mkdirSync,
+  readFileSync,
   realpathSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { type Bill, billName, billText, withComponents } from '../sbom/bill.ts';
+import { debianComponent, nodeComponent } from './system-components.ts';
 
 /**
  * Beside the service and Node an image has these programs of its base: bash, which asks for the service's health at a fiftieth of
@@ -28,7 +32,7 @@ const writable = 0o1777;
 
 /**
  * Makes the whole file system of an image: a service, the programs that it needs of the image that this runs in, the libraries
- * that these load, and their licences. No package manager, no compiler, nothing else of the base.
+ * that these load, their licences, and a bill of all of it. No package manager, no compiler, nothing else of the base.
  */
 export function fileSystem(app: string, root: string): void {
   for (const folder of moved) {
@@ -39,12 +43,14 @@ export function fileSystem(app: string, root: string): void {
   const run = programs.map((name) => output('/bin/sh', '-c', `command -v ${name}`).trim());
   const files = [...run, ...librariesOf([process.execPath, ...run, ...nativeModules(app)])];
   for (const file of [...files, ...lookups.filter(existsSync)]) copy(file, root);
-  for (const licence of licencesOf(files)) copy(licence, root);
+  const packages = [...new Set(files.map(packageOf).filter((name) => name !== undefined))];
+  for (const licence of licencesOf(packages)) copy(licence, root);
   place(process.execPath, join(root, 'usr/local/bin/node'));
   place(join(import.meta.dirname, 'health.sh'), join(root, 'usr/local/bin/health'));
   mkdirSync(join(root, 'tmp'), { recursive: true });
   chmodSync(join(root, 'tmp'), writable);
   cpSync(app, join(root, 'app'), { recursive: true, verbatimSymlinks: true });
+  addToBill(join(root, 'app'), packages);
 }
 
 function nativeModules(app: string): readonly string[] {
@@ -60,11 +66,17 @@ function librariesOf(files: readonly string[]): ReadonlySet<string> {
 }
 
 /** Of Debian's packages, and of Node, which lies beside them. */
-function licencesOf(files: readonly string[]): readonly string[] {
-  const packages = new Set(files.map(packageOf).filter((name) => name !== undefined));
-  return ['/usr/local/LICENSE', ...[...packages].map((name) => `/usr/share/doc/${name}/copyright`)].filter(
+function licencesOf(packages: readonly string[]): readonly string[] {
+  return ['/usr/local/LICENSE', ...packages.map((name) => `/usr/share/doc/${name}/copyright`)].filter(
     existsSync,
   );
+}
+
+/** Says in the service's bill what else is in the image. */
+function addToBill(app: string, packages: readonly string[]): void {
+  const path = join(app, billName);
+  const bill: Bill = JSON.parse(readFileSync(path, 'utf8'));
+  writeFileSync(path, billText(withComponents(bill, [nodeComponent(), ...packages.map(debianComponent)])));
 }
 
 /** Some are registered where they were before they moved. */

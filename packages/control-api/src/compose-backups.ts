@@ -3,6 +3,7 @@ import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import type { Archivist } from './backups/archive/archivist.ts';
 import { Backups } from './backups/backups.ts';
+import { foldersOf } from './backups/restore/restore-plan.ts';
 import { recordName } from './backups/restore/restore-record.ts';
 import { Restores, type RestoresParts } from './backups/restore/restores.ts';
 import type { ControlApiConfiguration } from './configuration.ts';
@@ -54,6 +55,7 @@ export function composeBackups(parts: ComposeBackupsParts) {
     bridge,
     record: join(STATE_DIR, recordName),
     targets: backups.isOn ? targets : undefined,
+    folders: () => foldersOf({ ...targets, database: join(STATE_DIR, databaseName) }),
     settings,
     owners,
     clock,

@@ -1,9 +1,10 @@
-import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { steward } from '@steward/client';
 import { Changes } from '@steward/testing/changes';
+import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
@@ -121,6 +122,51 @@ it(
       status: 422,
     });
     expect(await control.getStatus()).toMatchObject({ obstacles: [], farmName: 'Junimo', day: 2 });
+  },
+  limitMs,
+);
+
+it(
+  'goes on with what the first version’s `npm start` kept',
+  async () => {
+    using directory = temporaryDirectory();
+    const [API_PORT = '', PORT = '', DASHBOARD_PORT = ''] = await Promise.all(
+      Array.from({ length: 3 }, async () => String(await freePort())),
+    );
+    // As `.steward` was laid out, with the same names as today but for the farm's saves.
+    const kept = join(directory.path, API_PORT);
+    const was = join(directory.path, 'was');
+    copyOfWhatWasLeft(was);
+    mkdirSync(join(kept, 'farm'), { recursive: true });
+    for (const [from, to] of [
+      ['state', 'control-api'],
+      ['session', 'platform-session'],
+      ['server-settings.json', 'server-settings.json'],
+      ['save.json', 'farm/save.json'],
+    ] as const)
+      renameSync(join(was, from), join(kept, to));
+    const given = parseEnv(readFileSync(join(was, 'operator.env'), 'utf8'));
+    await using stack = new Program('packages/local-stack/src/main.ts', ['--state', directory.path], {
+      ...given,
+      API_PORT,
+      PORT,
+      DASHBOARD_PORT,
+      FARM_VISITORS: '0',
+    });
+    await stack.line(/players join with the code/i);
+    const control = steward({ url: `http://127.0.0.1:${API_PORT}`, key: given['API_KEY'] });
+    const { farmhands } = await control.listFarmhands();
+    expect(farmhands.find(({ name }) => name === 'Abigail')).toMatchObject({
+      owned: true,
+      origin: 'operator',
+    });
+    expect(await control.getSettings()).toMatchObject({ server: { maxPlayers: 12 } });
+    expect(await control.setTime({ value: 1200 }, { idempotencyKey: 'first-time' })).toMatchObject({
+      operationId: '992993123773636966',
+    });
+    expect(await control.getStatus()).toMatchObject({ farmName: 'Junimo', day: 2, obstacles: [] });
+    stack.kill('SIGTERM');
+    await stack.exited;
   },
   limitMs,
 );

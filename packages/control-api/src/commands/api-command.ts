@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import type { Command, CommandOption } from '@steward/service-kit/command-line/program';
 import { exitCode, UsageError } from '@steward/service-kit/process/errors';
+import { forTerminal } from '@steward/service-kit/text/terminal';
 import type { AnswerOf } from '@steward/shared/api/answers';
 import type { Endpoint, Parameter } from '@steward/shared/api/endpoint';
 import type { EndpointId, endpoints } from '@steward/shared/api/endpoints';
@@ -35,7 +36,7 @@ export function apiCommand<Id extends EndpointId>(
       for (const secret of secrets) query[secret] = await readSecret(secret);
       const answer = await withService(needsService ? undefined : name, (ask) => ask(endpoint, query));
       const shown = shows(answer as AnswerOf<Id>);
-      if (given.has('json')) process.stdout.write(`${JSON.stringify(answer)}\n`);
+      if (given.has('json')) tell({ result: JSON.stringify(answer) });
       else tell(shown);
       return shown.isFailure ? exitCode.failure : exitCode.ok;
     },
@@ -83,9 +84,10 @@ function toOption({ means, kind, isRequired }: Parameter): CommandOption {
   return { means: `${means}: ${kind.allowed}`, isRequired };
 }
 
-function tell({ result, note }: Shown): void {
-  process.stdout.write(`${result}\n`);
-  if (note !== undefined) process.stderr.write(`${note}\n`);
+/** Names, reasons and notes are others' words, and a terminal takes some of them for orders. */
+export function tell({ result, note }: Shown): void {
+  process.stdout.write(`${forTerminal(result)}\n`);
+  if (note !== undefined) process.stderr.write(`${forTerminal(note)}\n`);
 }
 
 /** What no command line may have, where other programs and the shell's history see it: one line of standard input, unseen at a terminal. */

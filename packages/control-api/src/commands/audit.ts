@@ -3,7 +3,7 @@ import type { Command } from '@steward/service-kit/command-line/program';
 import { UsageError } from '@steward/service-kit/process/errors';
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { auditEndpoints } from '@steward/shared/api/endpoints/audit';
-import { optionsOf, whom } from './api-command.ts';
+import { optionsOf, tell, whom } from './api-command.ts';
 import type { Ask } from './ask-service.ts';
 
 type Line = AnswerOf<'getAudit'>['lines'][number];
@@ -26,22 +26,21 @@ export const auditCommand: Command = {
   async run(given, values) {
     const { isPassing, withService } = await import('./ask-service.ts');
     const query = queryOf(given, values);
-    const tell = (line: Line) =>
-      process.stdout.write(`${given.has('json') ? JSON.stringify(line) : textOf(line)}\n`);
+    const say = (line: Line) => tell({ result: given.has('json') ? JSON.stringify(line) : textOf(line) });
     const isFollowing = given.has('follow');
     if (isFollowing && 'before' in query)
       throw new UsageError('audit --follow tells what is to come: leave out --before');
     // One that is not running does nothing, and may not be kept from starting by who waits for what it does.
     await withService(isFollowing ? undefined : 'audit', async (ask) => {
       const first = (await linesOf(ask, query)).toSorted((one, other) => one.number - other.number);
-      for (const line of first) tell(line);
+      for (const line of first) say(line);
       let after = String(first.at(-1)?.number ?? query['after'] ?? 0);
       while (isFollowing) {
         const lines = await linesOf(ask, { ...query, after }).catch((error: unknown) => {
           if (isPassing(error)) return [];
           throw error;
         });
-        for (const line of lines) tell(line);
+        for (const line of lines) say(line);
         after = String(lines.at(-1)?.number ?? after);
         if (lines.length === 0) await pause(lookMs);
       }
@@ -65,7 +64,7 @@ function textOf({
   problem,
   count,
 }: Line): string {
-  // In quotes: what a name holds may mean something to a terminal.
+  // In quotes: a name may look as if the line went on with something else.
   const whom = subject === undefined ? [] : [JSON.stringify(subject.name || subject.idStr)];
   const asked = Object.entries(parameters).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   const more = [

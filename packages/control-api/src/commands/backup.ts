@@ -13,7 +13,7 @@ import { operationEndpoints } from '@steward/shared/api/endpoints/operations';
 import { backupFileEnds, backupIdPattern } from '@steward/shared/backups';
 import { ArchiveError } from '../backups/archive/archivist.ts';
 import { variables } from '../configuration.ts';
-import { apiCommand, optionsOf, whom } from './api-command.ts';
+import { apiCommand, optionsOf, tell, whom } from './api-command.ts';
 import type { Ask } from './ask-service.ts';
 import { restoreCommand } from './restore.ts';
 
@@ -40,8 +40,8 @@ export const backupCommands: Readonly<Record<string, Command>> = {
         // Without one it goes on.
         return 'backup' in answer ? answer.backup : await made(ask, (answer as Begun).operationId);
       });
-      process.stdout.write(`${given.has('json') ? JSON.stringify(backup) : backup.id}\n`);
-      if (!given.has('json')) process.stderr.write(`${says(backup)}\n`);
+      if (given.has('json')) tell({ result: JSON.stringify(backup) });
+      else tell({ result: backup.id, note: says(backup) });
     },
   },
   'backup list': apiCommand<'listBackups'>('backup list', listBackups, (answer) => ({
@@ -86,11 +86,11 @@ async function verify(id: string | undefined, file: string | undefined, asJson: 
     const { size: bytes } = await stat(path);
     const backup = backupFacts.parse({ ...manifest, bytes });
     const files = manifest.entries.filter(({ kind }) => kind === 'file').length;
-    process.stdout.write(
-      asJson
-        ? `${JSON.stringify(backup)}\n`
-        : `${says(backup)}: ${counted(files, 'file')}, each as it was when it was made\n`,
-    );
+    tell({
+      result: asJson
+        ? JSON.stringify(backup)
+        : `${says(backup)}: ${counted(files, 'file')}, each as it was when it was made`,
+    });
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
     throw new OperatorError(`${path} is no good backup: ${error.message}`);

@@ -4,12 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from '@steward/service-kit/command-line/program';
 import { codeInBrackets, exitCode, OperatorError, UsageError } from '@steward/service-kit/process/errors';
 import { table } from '@steward/service-kit/text/layout';
+import { forTerminal } from '@steward/service-kit/text/terminal';
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { moderationEndpoints } from '@steward/shared/api/endpoints/moderation';
 import { moderationLists } from '@steward/shared/api/moderation-parameters';
 import { oneLine } from '@steward/shared/chat/line';
 import { fits, inBits, readListFile } from '@steward/shared/player-list';
-import { apiCommand, whom } from './api-command.ts';
+import { apiCommand, tell, whom } from './api-command.ts';
 import type { Ask } from './ask-service.ts';
 
 const { addBan, allowPlayer, disallowPlayer, importBans, listAllowed, listBans, removeBan } =
@@ -64,11 +65,13 @@ const importCommand: Command = {
       }
     });
     for (const { line, text: what } of unread)
-      process.stderr.write(`line ${line} names nobody: ${JSON.stringify(oneLine(what))}\n`);
+      process.stderr.write(`line ${line} names nobody: ${forTerminal(JSON.stringify(oneLine(what)))}\n`);
     for (const { row, reason } of sum.refused)
-      process.stderr.write(`row ${row + 1} is left out: ${reason}\n`);
-    if (flags.has('json')) process.stdout.write(`${JSON.stringify({ ...sum, unread })}\n`);
-    else process.stdout.write(`${summaryOf(sum, flags.has('dry-run'))}\n`);
+      process.stderr.write(`row ${row + 1} is left out: ${forTerminal(reason)}\n`);
+    const summary = flags.has('json')
+      ? JSON.stringify({ ...sum, unread })
+      : summaryOf(sum, flags.has('dry-run'));
+    tell({ result: summary });
     return sum.refused.length + unread.length === 0 ? exitCode.ok : exitCode.failure;
   },
 };
@@ -101,7 +104,6 @@ async function patiently(ask: Ask, query: Readonly<Record<string, string>>): Pro
 }
 
 function onlyMessage({ message }: { readonly message: string }) {
-  // A name or a reason may hold what means something to a terminal.
   return { result: oneLine(message) };
 }
 

@@ -5,6 +5,7 @@ import { packageVersion } from '@steward/service-kit/process/package-file';
 import { inBytes } from '@steward/service-kit/text/amounts';
 import { ArchiveError } from '../backups/archive/archivist.ts';
 import { variables } from '../configuration.ts';
+import { tell } from './api-command.ts';
 
 /** An existing save, for whoever brings a farm along. */
 export const importCommand: Command = {
@@ -32,13 +33,13 @@ export const importCommand: Command = {
         version: packageVersion(import.meta.url),
         now: new Date(),
       });
-      process.stdout.write(`${given.has('json') ? JSON.stringify(backup) : backup.id}\n`);
       const { farmName, day, season, year } = backup.farm;
       const date = day === undefined ? '' : `, ${season} ${day} of year ${year}`;
       const without = leftOut.map((path) => `Left out, as it is neither a file nor a folder: ${path}\n`);
-      process.stderr.write(
-        `${without.join('')}Backup ${backup.id} of ${JSON.stringify(farmName)}${date}, ${inBytes(backup.bytes)}: restore it to play on\n`,
-      );
+      tell({
+        result: given.has('json') ? JSON.stringify(backup) : backup.id,
+        note: `${without.join('')}Backup ${backup.id} of ${JSON.stringify(farmName)}${date}, ${inBytes(backup.bytes)}: restore it to play on`,
+      });
     } catch (error) {
       if (error instanceof SaveError) throw new OperatorError(`${from}: ${error.message}`);
       if (error instanceof ArchiveError) throw new OperatorError(`No backup was made: ${error.message}`);

@@ -14,7 +14,7 @@ import { ThreadArchivist } from '../backups/archive/thread-archivist.ts';
 import { factsOf } from '../backups/backup-directory.ts';
 import { refuseWithin } from '../backups/places-apart.ts';
 import { Placing } from '../backups/restore/placing.ts';
-import { checkRoom, planRestore } from '../backups/restore/restore-plan.ts';
+import { checkRoom, foldersOf, planRestore, type RestoreTargets } from '../backups/restore/restore-plan.ts';
 import { RecordFile, type RestoreRecord, recordName } from '../backups/restore/restore-record.ts';
 import {
   comingIn,
@@ -31,6 +31,7 @@ import { givenOutName, noteGivenOut } from '../store/given-out.ts';
 import { whyNewer } from '../store/prepare-database.ts';
 import { takeStateLock } from '../store/state-lock.ts';
 import { databaseName } from '../store/store.ts';
+import { tell } from './api-command.ts';
 
 /** What a STATE_DIR may have in which nothing was kept yet: what a new file system has, and a try of this command. */
 const nothing: ReadonlySet<string> = new Set([
@@ -53,6 +54,7 @@ export async function restoreAll(file: string, step: (step: RestoreStep) => void
   const asItLies = { whileReplaced: (replace: () => Promise<void>) => replace() };
   const placing = new Placing({
     record,
+    folders: () => foldersOf(targetsOf(configuration)),
     bridge: { holdGame: async () => {} },
     settings: asItLies,
     owners: asItLies,
@@ -84,6 +86,15 @@ interface Parts {
   readonly step: (step: RestoreStep) => void;
 }
 
+function targetsOf({ STATE_DIR, SETTINGS_PATH, GAME_SAVES_DIR }: ControlApiConfiguration): RestoreTargets {
+  return {
+    saves: GAME_SAVES_DIR,
+    owners: join(STATE_DIR, farmsName),
+    settings: SETTINGS_PATH,
+    database: join(STATE_DIR, databaseName),
+  };
+}
+
 async function restored(file: string, { configuration, placing, step }: Parts): Promise<void> {
   const { STATE_DIR, SETTINGS_PATH, GAME_SAVES_DIR: saves } = configuration;
   const archivist = new ThreadArchivist();
@@ -95,12 +106,7 @@ async function restored(file: string, { configuration, placing, step }: Parts): 
     );
   if (saves === '') throw new OperatorError('GAME_SAVES_DIR is not set: it says where the saves belong');
   const has = backupParts.filter((part) => manifest.parts.includes(part));
-  const plan = await planRestore(manifest, has, {
-    saves,
-    owners: join(STATE_DIR, farmsName),
-    settings: SETTINGS_PATH,
-    database: join(STATE_DIR, databaseName),
-  });
+  const plan = await planRestore(manifest, has, targetsOf(configuration));
   await checkRoom(plan);
   await refuseOverwriting(plan.places, await realpath(saves));
   const state = await realpath(STATE_DIR);
@@ -127,7 +133,7 @@ async function restored(file: string, { configuration, placing, step }: Parts): 
   const swapping = { ...begun, phase: 'swapping' } as const;
   await placing.note(swapping);
   await placing.put(swapping);
-  process.stdout.write(`${says(manifest)}. Start the service\n`);
+  tell({ result: `${says(manifest)}. Start the service` });
 }
 
 async function refuseUsed(directory: string): Promise<void> {

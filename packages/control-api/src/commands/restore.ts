@@ -14,7 +14,7 @@ import { backupFileEnds, type RestoreStep, restoreSteps } from '@steward/shared/
 import { ArchiveError } from '../backups/archive/archivist.ts';
 import { partOf } from '../backups/archive/leftovers.ts';
 import { variables } from '../configuration.ts';
-import { optionsOf, whom } from './api-command.ts';
+import { optionsOf, tell, whom } from './api-command.ts';
 import type { Ask } from './ask-service.ts';
 
 const { restoreBackup } = backupEndpoints;
@@ -59,7 +59,7 @@ export const restoreCommand: Command = {
     const { withService } = await import('./ask-service.ts');
     const query = { id: id ?? (await takenIn(`${file}`)), ...(parts === undefined ? {} : { what: parts }) };
     const restored = await withService('backup restore', (ask) => restoredBy(ask, query));
-    process.stdout.write(given.has('json') ? `${JSON.stringify(restored)}\n` : `${restored.message}\n`);
+    tell({ result: given.has('json') ? JSON.stringify(restored) : restored.message });
     if (!given.has('json') && restored.safetyBackupId !== undefined)
       say(`the way back: backup restore --id ${restored.safetyBackupId}`);
   },

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { JsonFormat } from '@steward/service-kit/files/json-format';
 import { replaceFile } from '@steward/service-kit/files/replace-file';
 import { errorCode } from '@steward/service-kit/process/errors';
-import { drainWhens } from '@steward/shared/drain';
+import { drainLimits, drainWhens } from '@steward/shared/drain';
 import { timestamp } from '@steward/shared/wire-values';
 import { z } from 'zod';
 import type { NewerFiles } from '../store/newer-files.ts';
@@ -11,8 +11,9 @@ import type { NewerFiles } from '../store/newer-files.ts';
 export const drainOrder = z.object({
   when: z.enum(drainWhens),
   restart: z.boolean(),
-  minutes: z.number().min(0),
-  seconds: z.number().min(0),
+  // Nobody new comes in while it waits: a file may keep players out no longer than a request.
+  minutes: z.number().min(0).max(drainLimits.mostMinutes),
+  seconds: z.number().min(0).max(drainLimits.mostSeconds),
   message: z.string().optional(),
 });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackupFacts } from '@steward/shared/api/answers/backups';
 import { ManualClock } from '@steward/testing/manual-clock';
@@ -53,6 +53,7 @@ async function stage({ refuses }: { refuses: (from: string, to: string) => boole
   const asIs = { whileReplaced: (work: () => Promise<void>) => work() };
   const parts: PlacingParts = {
     record,
+    folders: async () => [root],
     bridge: { holdGame: async (_holder, { reason }) => void told.push(reason) },
     settings: asIs,
     owners: asIs,
@@ -159,6 +160,47 @@ it('notes that nothing came of it before it takes away what was unpacked, of whi
   const remove = async () => void noted.push(await parts.record.read());
   await new Placing({ ...parts, steps: { ...swapSteps, remove } }).giveUp(swapping, 'the disk was full');
   expect(noted).toMatchObject([{ phase: 'undone', why: 'the disk was full' }]);
+});
+
+it('follows a made-up record nowhere but into the folders of the farm', async () => {
+  const { root, placing: _, swapping, parts } = await stage({ refuses: () => false });
+  const elsewhere = join(directory.path, 'elsewhere');
+  plant(elsewhere, { 'Farm/Farm': 'of somebody else', kept: 'as it is' });
+  await makeStages([{ root: elsewhere, coming: [], leaving: [] }]);
+  plant(comingIn(elsewhere), { Farm: 'made up' });
+  const before = treeOf(elsewhere);
+  const record = (more: object) => JSON.stringify({ ...swapping, ...more });
+  const path = parts.record.path;
+  const up = `../elsewhere`;
+  const madeUp = [
+    ...(['unpacking', 'swapping', 'restored', 'undone'] as const).map((phase) =>
+      record({ phase, places: [{ root: elsewhere, coming: ['Farm'], leaving: ['kept'] }] }),
+    ),
+    ...[`${up}/kept`, '..', '.', '', 'Farm/../../elsewhere/kept', `${up}/kept\0`, '.steward-restore'].flatMap(
+      (name) => [
+        record({ places: [{ root, coming: [name], leaving: [] }] }),
+        record({ places: [{ root, coming: [], leaving: [name] }] }),
+      ],
+    ),
+    record({ places: [{ root: `${root}/${up}`, coming: ['Farm'], leaving: ['kept'] }] }),
+  ];
+  for (const text of madeUp) {
+    // Who may write there has made the way that its names go.
+    await makeStages(swapping.places);
+    plant(join(root, '.steward-restore', 'elsewhere'), { kept: 'made up' });
+    writeFileSync(path, text);
+    await new Placing(parts).recover();
+    expect([text, treeOf(elsewhere)]).toEqual([text, before]);
+    expect([text, existsSync(root)]).toEqual([text, true]);
+  }
+  // What nobody can finish keeps the game away, with what to do about it.
+  writeFileSync(path, record({ places: [{ root: elsewhere, coming: ['Farm'], leaving: [] }] }));
+  const placing = new Placing(parts);
+  await placing.recover();
+  expect(placing.unfinished).toMatchObject({
+    reason: expect.stringContaining("not this farm's"),
+    remedy: expect.stringContaining('GAME_SAVES_DIR'),
+  });
 });
 
 it.each([

@@ -1,81 +1,8 @@
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { statusOf } from '../../src/http/bodies/status.ts';
-import { Dashboard } from '../../src/http/dashboard/dashboard.ts';
-import { PageFiles } from '../../src/http/dashboard/page-files.ts';
-import { type FarmSources, farmView } from '../../src/status/farm-view.ts';
-import { openApi, type StageOptions } from '../api/stage/open-api.ts';
-
-const script = 'console.log("a page")';
-
-interface PageOptions extends StageOptions {
-  readonly isPublic?: boolean;
-  readonly showsCode?: boolean;
-  readonly farms?: readonly string[];
-  readonly instance?: string;
-}
-
-async function openPage({
-  isPublic = false,
-  showsCode = false,
-  farms = [],
-  instance = '',
-  ...options
-}: PageOptions = {}) {
-  const api = await openApi({ key: 'k3y', ...options });
-  await api.listen();
-  const directory = temporaryDirectory();
-  mkdirSync(join(directory.path, 'assets'));
-  writeFileSync(join(directory.path, 'index.html'), '<!doctype html><!-- facts --><p>The page</p>');
-  writeFileSync(join(directory.path, 'assets', 'main-abc123.js'), script);
-  writeFileSync(join(directory.path, 'assets', 'main-abc123.js.br'), brotliCompressSync(script));
-  const sources: FarmSources = {
-    instance,
-    bridge: api.bridge,
-    invites: { status: { steps: [], codes: { platform: 'SABC' }, isWhole: true } as never },
-    ownership: api.ownership,
-    moderation: { problem: undefined },
-    drains: { standing: undefined },
-    newerFiles: { all: [] },
-    disk: api.disk,
-    store: { problem: undefined, keysLost: undefined },
-    emptiness: { since: undefined },
-  };
-  const view = farmView(sources);
-  const dashboard = new Dashboard({
-    app: api.app,
-    files: new PageFiles(directory.path, { farms, instance, version: '1.2.3' }),
-    farms,
-    card: isPublic ? { instance, showsCode } : undefined,
-    status: () => statusOf(view()),
-  });
-  const port = await dashboard.listen('127.0.0.1', 0);
-  return {
-    api,
-    port,
-    origin: `http://127.0.0.1:${port}`,
-    ask: (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init),
-    /** The status of what is written as it is, which `fetch` would put right. */
-    async asIs(target: string): Promise<number | 'the page'> {
-      const socket = connect(port, '127.0.0.1');
-      socket.end(`GET ${target} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n`);
-      const answer = await text(socket);
-      return answer.includes('<p>The page</p>') ? 'the page' : Number(answer.split(' ', 2)[1]);
-    },
-    async [Symbol.asyncDispose]() {
-      await api[Symbol.asyncDispose]();
-      await dashboard.close();
-      directory[Symbol.dispose]();
-    },
-  };
-}
+import { openPage, script } from './stage/open-page.ts';
 
 it('serves the page at each of its paths, its files as they were compressed, and nothing else', async () => {
   await using page = await openPage({ farms: ['https://two.example:8090'], instance: 'A "farm" & <more>' });

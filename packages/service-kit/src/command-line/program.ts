@@ -5,6 +5,7 @@ import { sourceStack } from '../log/source-stack.ts';
 import { endWithReader } from '../process/ending.ts';
 import { exitCode, OperatorError } from '../process/errors.ts';
 import { type Definition, definitions, wordWrap } from '../text/layout.ts';
+import { forTerminal } from '../text/terminal.ts';
 
 export interface Command {
   readonly summary: string;
@@ -50,7 +51,8 @@ export async function start(program: ProgramDescription): Promise<void> {
     // A command that is done does not wait for what its libraries may still be doing.
     if (code !== undefined) process.stdout.write('', () => process.exit(code));
   } catch (error) {
-    process.stderr.write(`${explain(program.name, error)}\n`);
+    // It may quote what somebody else wrote.
+    process.stderr.write(`${forTerminal(explain(program.name, error))}\n`);
     process.exit(error instanceof OperatorError ? error.exitCode : exitCode.failure);
   }
 }

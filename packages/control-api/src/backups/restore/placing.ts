@@ -17,6 +17,8 @@ export interface Replaceable {
 
 export interface PlacingParts {
   readonly record: RecordFile;
+  /** The folders in which a restore replaces anything: what a record says of others is not done. */
+  readonly folders: () => Promise<readonly string[]>;
   readonly bridge: Pick<GameBridge, 'holdGame'>;
   readonly settings: Replaceable;
   readonly owners: Replaceable;
@@ -66,10 +68,20 @@ export class Placing {
       return;
     }
     this.#last = found;
+    const folders = await this.#parts.folders();
+    const places = found.places.filter(({ root }) => folders.includes(root));
+    if (found.phase === 'swapping' && places.length < found.places.length) {
+      this.#unfinished = {
+        reason: `${record.path} names folders that are not this farm's, so a restore that was cut off is not finished`,
+        remedy: `Set GAME_SAVES_DIR, SETTINGS_PATH and STATE_DIR as they were and start the service again; or look whether the farm is whole, and remove ${record.path}`,
+      };
+      log.error({ remedy: this.#unfinished.remedy }, this.#unfinished.reason);
+      return;
+    }
     try {
       if (found.phase === 'unpacking') await this.#end(found, 'undone', wasEnded);
       if (found.phase === 'swapping') {
-        await rollForward(found.places, this.#steps);
+        await rollForward(places, this.#steps);
         await this.#end(found, 'restored');
         log.info({ backupId: found.backup.id }, 'a restore that was cut off has been finished');
       }
@@ -77,7 +89,7 @@ export class Placing {
       if (found.phase === 'swapping') this.#cannotFinish(error);
       return;
     }
-    await this.#cleared(found);
+    await this.#cleared({ places });
   }
 
   /** To be called before what it says is done. */
@@ -157,7 +169,7 @@ export class Placing {
     this.#unfinished = undefined;
   }
 
-  async #cleared({ places }: RestoreRecord): Promise<void> {
+  async #cleared({ places }: Pick<RestoreRecord, 'places'>): Promise<void> {
     await clearStages(places, this.#steps).catch((error) =>
       this.#parts.log.warn({ err: error }, 'what a restore has laid beside the saves cannot be taken away'),
     );

@@ -79,6 +79,19 @@ export async function planRestore(
   return { places: [...places].map(([root, place]) => ({ root, ...place })), to, bytes };
 }
 
+/** The folders in which a restore replaces anything. */
+export async function foldersOf({
+  saves,
+  owners,
+  settings,
+  database,
+}: RestoreTargets): Promise<readonly string[]> {
+  const real = (path: string) => realpath(path).catch(() => path);
+  const files = [settings, ...(database === undefined ? [] : [database])];
+  const around = files.map(async (file) => real(dirname(await real(file))));
+  return Promise.all([real(saves), real(owners), ...around]);
+}
+
 /** Refuses what could not be carried out to its end, while nothing has been touched. */
 export async function checkRoom({ places, bytes }: RestorePlan): Promise<void> {
   for (const place of places) {

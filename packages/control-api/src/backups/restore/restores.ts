@@ -37,6 +37,8 @@ export interface RestoresParts {
   readonly record: string;
   /** Undefined where there are no backups. */
   readonly targets: RestoreTargets | undefined;
+  /** As `Placing` takes them: the database is replaced by a command alone, and by whoever finishes that. */
+  readonly folders: () => Promise<readonly string[]>;
   readonly settings: Replaceable;
   readonly owners: Replaceable & {
     /** Why this version could not use the maps below this folder; undefined where it can. */

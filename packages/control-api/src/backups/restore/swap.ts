@@ -7,11 +7,14 @@ import { z } from 'zod';
 /** Inside of the folder whose contents are swapped, which may be a mount and cannot be renamed itself. No game takes it for a save. */
 export const stageName = '.steward-restore';
 
+/** What lies directly in a folder, and no way out of it: the record is read from a directory where a game may write. */
+const nameInside = z.string().refine((name) => !/^\.{0,2}$|[/\0]/.test(name) && name !== stageName);
+
 /** A folder in which names are replaced: each by what was unpacked for it, or by nothing. */
 export const swapPlace = z.object({
   root: z.string(),
-  coming: z.array(z.string()),
-  leaving: z.array(z.string()),
+  coming: z.array(nameInside),
+  leaving: z.array(nameInside),
 });
 
 export type SwapPlace = Readonly<z.infer<typeof swapPlace>>;

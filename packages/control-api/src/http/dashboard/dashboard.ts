@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { promisesBody } from '@steward/service-kit/http/bodies';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { createServer } from '@steward/service-kit/http/node-http';
 import { originForm } from '@steward/service-kit/http/strange-requests';
@@ -35,7 +36,13 @@ export class Dashboard {
     this.#pageHeaders = pageHeaders(farms);
     const api = app.server;
     this.#server = createServer(
-      { headersTimeout: api.headersTimeout, requireHostHeader: false },
+      {
+        headersTimeout: api.headersTimeout,
+        // Node looks for who is too slow so often, and keeps that to itself.
+        connectionsCheckingInterval: (api as { connectionsCheckingInterval?: number })
+          .connectionsCheckingInterval,
+        requireHostHeader: false,
+      },
       (request, response) => this.#answer(request, response),
     );
     const server = this.#server;
@@ -76,18 +83,22 @@ export class Dashboard {
     }
     const { method = '' } = request;
     const [path = ''] = url.split('?', 1);
-    const found = method === 'GET' || method === 'HEAD' ? this.#find(path, request) : undefined;
-    if (found === undefined) {
-      send(
-        response,
-        method,
-        404,
-        { 'content-type': 'text/plain; charset=utf-8' },
-        Buffer.from('Nothing is here\n'),
-      );
-      return;
+    // Nothing here reads a body, and Node would do so for as long as one comes.
+    if (promisesBody(request.headers)) response.setHeader('connection', 'close');
+    const found = method === 'GET' || method === 'HEAD' ? this.#found(path, request) : undefined;
+    if (found === undefined) say(response, method, 404, 'Nothing is here');
+    else if (found === 'unreadable') say(response, method, 503, 'The page cannot be read: the log says why');
+    else send(response, method, 200, { ...this.#pageHeaders, ...found.headers }, found.body);
+  }
+
+  /** What is wrong with the page's files ends nothing: a farm is played meanwhile. */
+  #found(path: string, request: IncomingMessage) {
+    try {
+      return this.#find(path, request);
+    } catch (error) {
+      this.#parts.app.log.error({ err: error }, 'the page cannot be shown');
+      return 'unreadable' as const;
     }
-    send(response, method, 200, { ...this.#pageHeaders, ...found.headers }, found.body);
   }
 
   #find(path: string, { headers }: IncomingMessage) {
@@ -137,6 +148,10 @@ function asApi(request: IncomingMessage): IncomingMessage {
 
 function strippedOf(request: IncomingMessage): string {
   return originForm(request).replace(apiFolder, '');
+}
+
+function say(response: ServerResponse, method: string, status: number, words: string): void {
+  send(response, method, status, { 'content-type': 'text/plain; charset=utf-8' }, Buffer.from(`${words}\n`));
 }
 
 function send(

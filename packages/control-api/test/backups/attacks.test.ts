@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { backupFileEnds } from '@steward/shared/backups';
+import { rawExchange } from '@steward/testing/raw-exchange';
+import { expect, it } from 'vitest';
+import { backupPlaces } from '../api/stage/left-backups.ts';
+import { openApi, testKey } from '../api/stage/open-api.ts';
+
+const id = '20261114T120000Z-000000';
+const secret = 'what lies elsewhere';
+
+it('no id leads out of BACKUP_DIR: nothing is read, restored or deleted there', async () => {
+  await using api = await openApi({
+    key: testKey,
+    leftBackups: [{ id, madeAt: '2026-11-14T12:00:00.000Z' }],
+  });
+  const { BACKUP_DIR } = backupPlaces(api.directory);
+  const other = join(BACKUP_DIR, '..', `${id}${backupFileEnds}`);
+  const hidden = join(BACKUP_DIR, `.${id}${backupFileEnds}`);
+  mkdirSync(join(BACKUP_DIR, 'below'));
+  const elsewhere = [other, hidden, join(BACKUP_DIR, 'below', `${id}${backupFileEnds}`)];
+  for (const path of elsewhere) writeFileSync(path, secret);
+  using client = await api.listen();
+  const ids = [
+    '../',
+    '..%2f',
+    '%2e%2e%2f',
+    '..%5c',
+    'below/',
+    'below%2f',
+    '.',
+    './',
+    '%00',
+    `${BACKUP_DIR}/../`,
+  ].map((way) => `${way}${id}`);
+  for (const way of [...ids, '..', '%2e%2e', '*', `${id}%00`, `${id}${backupFileEnds}`, `${id}/../../x`]) {
+    for (const line of [
+      `GET /backups/${way}/file`,
+      `DELETE /backups?id=${way}`,
+      `POST /backups/restore?id=${way}`,
+    ]) {
+      const asked = `${line} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${testKey}\r\nconnection: close\r\n\r\n`;
+      const { status, everything } = await rawExchange(client.port, asked);
+      expect([line, status]).toEqual([line, expect.toSatisfy((one) => [400, 404, 405].includes(one))]);
+      expect(everything).not.toContain(secret);
+    }
+  }
+  for (const path of elsewhere) expect(readFileSync(path, 'utf8')).toBe(secret);
+});
+
+it('what lies in BACKUP_DIR under a backup’s name, and is no file, keeps nobody waiting', async () => {
+  await using api = await openApi({
+    key: testKey,
+    leftBackups: [{ id, madeAt: '2026-11-14T12:00:00.000Z' }],
+  });
+  const { BACKUP_DIR } = backupPlaces(api.directory);
+  const pipe = '20261115T120000Z-000000';
+  execFileSync('mkfifo', [join(BACKUP_DIR, `${pipe}${backupFileEnds}`)]);
+  mkdirSync(join(BACKUP_DIR, `20261116T120000Z-000000${backupFileEnds}`));
+  const { exact } = await api.ask('GET', '/backups');
+  expect(exact).toMatchObject({ backups: [{ id }] });
+  expect((await api.ask('GET', `/backups/${pipe}/file`)).statusCode).toBe(404);
+});

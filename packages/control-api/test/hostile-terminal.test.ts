@@ -1,0 +1,34 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Program } from '@steward/testing/program';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it } from 'vitest';
+
+/** Clears the screen, goes up a line and turns letters round, each in a way that JSON leaves as it is. */
+const hostile = 'a\u009b2J\u009b1Ab\u202egnp.exe\u2028c\u007fd';
+const written = 'a\\u009b2J\\u009b1Ab\\u202egnp.exe\\u2028c\\u007fd';
+const harm = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u;
+
+it('what others wrote gives a terminal no orders: the audit, a list, an error, for people and as JSON', async () => {
+  using place = temporaryDirectory();
+  const env = {
+    API_KEY: 'the-owner',
+    STATE_DIR: join(place.path, 'state'),
+    SETTINGS_PATH: join(place.path, 'settings.json'),
+    BACKUP_DIR: place.path,
+  };
+  mkdirSync(env.STATE_DIR);
+  const run = async (...args: readonly string[]) => {
+    await using program = new Program('packages/control-api/src/main.ts', args, env);
+    await program.exited;
+    const said = [...program.stdout, ...program.stderr].join('\n');
+    expect(said).not.toMatch(harm);
+    return said;
+  };
+  await run('bans', 'add', '--identity', '76561198000000042', '--reason', hostile);
+  expect(await run('audit')).toContain(`reason="${written}"`);
+  const [line = ''] = (await run('audit', '--json')).split('\n');
+  expect(JSON.parse(line)).toMatchObject({ parameters: { reason: hostile } });
+  expect(await run('backup', 'verify', '--file', join(place.path, hostile))).toContain(written);
+  expect(await run('keys', 'create', '--name', hostile, '--scopes', 'read')).toContain(written);
+});

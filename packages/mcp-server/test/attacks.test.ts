@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { endpoints } from '@steward/shared/api/endpoints';
+import { count } from '@steward/testing/scale';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { Assistant } from './stage/assistant.ts';
+import { farmName, farmStage } from './stage/farm-stage.ts';
+
+/** What leads elsewhere where it becomes part of a path, a query or a line. */
+const elsewhere = [
+  '../keys',
+  '../../keys?x=',
+  '..%2fkeys',
+  '.',
+  '..',
+  '',
+  '1?all=true',
+  '1#x',
+  '1/../../keys',
+  '1\r\nDELETE /keys HTTP/1.1\r\n\r\n',
+  '\u0000',
+  '\u202e',
+  '__proto__',
+];
+
+const value = fc.oneof(
+  fc.constantFrom<unknown>(...elsewhere, farmName, 1e308, -1, null, true, [], {}, 0.1),
+  fc.string(),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+const names = [
+  'id',
+  'playerId',
+  'value',
+  'confirmFarm',
+  'limit',
+  'skip',
+  'identity',
+  'name',
+  '__proto__',
+  'x',
+];
+
+async function listening(answer: RequestListener) {
+  const asked: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request);
+    answer(request, response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    asked,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+it('whatever an assistant gives leads to no other operation than the tool’s, and its key stands nowhere', async () => {
+  await using stage = await farmStage({ leftKeys: [{ name: 'bot', scopes: ['read', 'moderate'] }] });
+  const key = stage.api.secretOf('bot');
+  const asked: string[] = [];
+  stage.api.app.server.on('request', ({ method, url = '' }: IncomingMessage) => {
+    asked.push(`${method} ${url.split('?', 1)}`);
+  });
+  const assistant = await stage.assistant({ STEWARD_KEY: key, MCP_TOOLSETS: 'all' });
+  const said: string[] = [];
+  for (const id of elsewhere) {
+    const before = asked.length;
+    said.push(JSON.stringify(await assistant.call('get_operation', { id })));
+    for (const one of asked.slice(before)) expect(one).toMatch(/^GET \/(?:operations\/[^/]+|whoami|events)$/);
+  }
+  const tools = await assistant.names();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...tools),
+      fc.dictionary(fc.constantFrom(...names), value),
+      async (tool, given) => {
+        said.push(JSON.stringify(await assistant.call(tool, given).catch(String)));
+      },
+    ),
+    { numRuns: count({ small: 60, long: 5_000 }) },
+  );
+  const paths = Object.values(endpoints).map(
+    ({ on }) =>
+      new RegExp(
+        `^${on
+          .split(' ', 2)
+          .join(' ')
+          .replace(/\{\w+\}/g, '[^/]+')}$`,
+      ),
+  );
+  expect(asked.filter((one) => !paths.some((path) => path.test(one)))).toEqual([]);
+  // It is good for no key, and nobody has made one by it.
+  expect(asked.filter((one) => one.endsWith(' /keys'))).toEqual([]);
+  expect([...said, ...assistant.log].filter((text) => text.includes(key))).toEqual([]);
+  expect(await assistant.call('get_status')).not.toMatchObject({ isError: true });
+});
+
+it('a server that sends elsewhere is not followed', async () => {
+  await using other = await listening((_request, response) => response.writeHead(200).end('{}'));
+  await using hostile = await listening((_request, response) =>
+    response.writeHead(307, { location: `${other.url}/status` }).end(),
+  );
+  await using assistant = await Assistant.open({ environment: { STEWARD_URL: hostile.url } });
+  expect(await assistant.call('get_status')).toMatchObject({ isError: true });
+  expect(hostile.asked.length).toBeGreaterThan(0);
+  expect(other.asked).toEqual([]);
+});
+
+it('a server that poses as a farm breaks nothing, and nobody is told the key', async () => {
+  const answers: RequestListener[] = [
+    (_request, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('['.repeat(100_000)),
+    (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end('{"__proto__":{"x":1},"scopes":[1]}'),
+    (_request, response) =>
+      response.writeHead(500, { 'content-type': 'application/problem+json' }).end('{"code":"\u001b[2J"'),
+    (request) => request.socket.destroy(),
+  ];
+  // Each in its turn, by path.
+  const turns = new Map<string, number>();
+  await using hostile = await listening((request, response) => {
+    const turn = turns.get(`${request.url}`) ?? 0;
+    turns.set(`${request.url}`, turn + 1);
+    answers[turn % answers.length]?.(request, response);
+  });
+  const key = 'canary-of-the-assistant';
+  await using assistant = await Assistant.open({
+    environment: { STEWARD_URL: hostile.url, STEWARD_KEY: key },
+  });
+  const said: unknown[] = [];
+  for (const tool of ['get_status', 'list_players', 'get_status']) said.push(await assistant.call(tool));
+  expect(said).toEqual(said.map(() => expect.objectContaining({ isError: true })));
+  expect(JSON.stringify([said, assistant.log])).not.toContain(key);
+  expect(hostile.asked.some(({ headers }) => headers.authorization === `Bearer ${key}`)).toBe(true);
+});

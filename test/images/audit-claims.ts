@@ -1,0 +1,9 @@
+import type { Claim } from './claim.ts';
+import { looksAgain } from './codeql-claims.ts';
+import { judgesChanges, runs, type Workflow } from './workflow-claims.ts';
+
+export const auditClaims: Claim<Workflow>[] = [
+  judgesChanges,
+  looksAgain,
+  runs('what asks for known vulnerabilities', 'npm run audit'),
+];
