@@ -1,0 +1,94 @@
+import type { Audit } from '@steward/client';
+
+export type AuditLine = Pick<
+  Audit['lines'][number],
+  'actor' | 'action' | 'outcome' | 'operationId' | 'interrupted'
+>;
+
+interface Deed {
+  readonly actor: string;
+  readonly what: string;
+}
+
+/** How much of the audit may be open, because of what has befallen the service. */
+export interface Excuses {
+  /** Operations whose line the log had alone, as the disk took none. */
+  readonly logged: ReadonlySet<string>;
+  /** How often the service ended in the middle of something, and so how many lines may say that nobody saw the end. */
+  readonly interruptions: number;
+}
+
+const final: readonly string[] = ['applied', 'refused', 'void'];
+
+/** Who had what done, by their own account, to be compared with the audit: each deed stands there once, and no other. */
+export class AuditBook {
+  readonly #deeds = new Map<string, Deed>();
+  /** Those who tell this book of everything that they have done. */
+  readonly #writers: readonly string[];
+  readonly #others: readonly string[];
+
+  constructor(writers: readonly string[], others: readonly string[]) {
+    this.#writers = writers;
+    this.#others = others;
+  }
+
+  get deeds(): number {
+    return this.#deeds.size;
+  }
+
+  did(actor: string, what: string, operationId: string | undefined): void {
+    if (operationId !== undefined) this.#deeds.set(operationId, { actor, what });
+  }
+
+  /** What is wrong between the two. */
+  compare(lines: readonly AuditLine[], excuses: Excuses): readonly string[] {
+    const ended = Map.groupBy(
+      lines.filter(({ operationId, outcome }) => operationId !== undefined && final.includes(outcome)),
+      ({ operationId }) => operationId ?? '',
+    );
+    const interrupted = lines.filter((line) => line.interrupted === true);
+    return [
+      ...[...ended]
+        .filter(([, { length }]) => length > 1)
+        .map(([id, { length }]) => `${id} ended ${length} times`),
+      ...this.#missing(ended, interrupted.length, excuses),
+      ...this.#unexplained(ended),
+      ...strangers(lines, [...this.#writers, ...this.#others]),
+      ...(interrupted.length > excuses.interruptions
+        ? [`${interrupted.length} lines are interrupted, where ${excuses.interruptions} could be`]
+        : []),
+    ];
+  }
+
+  /** A deed whose end was not written stands there as interrupted: there are no more without an end than of these. */
+  #missing(
+    ended: ReadonlyMap<string, readonly AuditLine[]>,
+    interrupted: number,
+    { logged }: Excuses,
+  ): readonly string[] {
+    const missing = [...this.#deeds].filter(([id, { actor }]) => {
+      const isThere = ended.get(id)?.some((line) => line.outcome === 'applied' && line.actor === actor);
+      return isThere !== true && !logged.has(id);
+    });
+    return missing.length <= interrupted
+      ? []
+      : missing.map(
+          ([id, { actor, what }]) => `${actor} has done ${what} (${id}), and the audit does not say so`,
+        );
+  }
+
+  #unexplained(ended: ReadonlyMap<string, readonly AuditLine[]>): readonly string[] {
+    return [...ended.values()]
+      .flat()
+      .flatMap(({ operationId = '', outcome, actor, action }) =>
+        outcome === 'applied' && this.#writers.includes(actor) && !this.#deeds.has(operationId)
+          ? [`the audit says that ${actor} did ${action} (${operationId}), who knows nothing of it`]
+          : [],
+      );
+  }
+}
+
+function strangers(lines: readonly AuditLine[], known: readonly string[]): readonly string[] {
+  const unknown = new Set(lines.map(({ actor }) => actor).filter((actor) => !known.includes(actor)));
+  return [...unknown].map((actor) => `nobody knows ${actor}, of whom the audit tells`);
+}
