@@ -59,6 +59,7 @@ export class FarmEye {
     else if (data.type === 'named') {
       if (data.customised) this.owners.made(data.farmhandId);
     } else if (data.type === 'left') this.owners.left(data.farmhandId);
+    else if (data.type === 'chat') this.heard(data.message);
     else this.owners.wentBack(this.#world.save);
   }
 }

@@ -33,16 +33,21 @@ export class DiscordSide implements AsyncDisposable {
     this.bot = new Ward(
       'discord bot',
       async () =>
-        new Program('packages/discord-bot/src/main.ts', [], {
-          DISCORD_TOKEN: discord.token,
-          DISCORD_CHANNEL: discord.channel.id,
-          DISCORD_API: discord.api,
-          STEWARD_URL: url,
-          STEWARD_KEY: key,
-          DATA_DIR: join(directory, 'bot'),
-          LOG_FORMAT: 'json',
-          ...gaugedBy(this.gauge),
-        }, { nodeOptions: nodeOptionsOf('discord-bot') }),
+        new Program(
+          'packages/discord-bot/src/main.ts',
+          [],
+          {
+            DISCORD_TOKEN: discord.token,
+            DISCORD_CHANNEL: discord.channel.id,
+            DISCORD_API: discord.api,
+            STEWARD_URL: url,
+            STEWARD_KEY: key,
+            DATA_DIR: join(directory, 'bot'),
+            LOG_FORMAT: 'json',
+            ...gaugedBy(this.gauge),
+          },
+          { nodeOptions: nodeOptionsOf('discord-bot') },
+        ),
     );
   }
 

@@ -92,7 +92,7 @@ export class House implements AsyncDisposable {
       withinMs: heardWithinMs,
       missing: () => `“${text}” never came to Discord: ${this.discord.bot.life.slice(-5).join('\n')}`,
     });
-    await this.page.shows(text);
+    await this.page.showsGossip(this.talk.gossip);
     await this.page.showsFarms(farms);
   }
 

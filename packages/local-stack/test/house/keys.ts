@@ -7,7 +7,7 @@ const scopesOf = {
   /** Those who talk. */
   bots: 'read,chat',
   /** Those who look. */
-  pages: 'read',
+  pages: 'read,moderate',
 } as const;
 
 export type KeyName = keyof typeof scopesOf;

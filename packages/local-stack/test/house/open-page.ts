@@ -1,4 +1,5 @@
 import { openPage } from '@steward/testing/browser';
+import { eventually } from '@steward/testing/eventually';
 import { flatness, type Point } from '../soak/flatness.ts';
 
 type Page = Awaited<ReturnType<typeof openPage>>;
@@ -53,21 +54,27 @@ export class OpenPage implements AsyncDisposable {
     return opened;
   }
 
-  /** It is back by itself, and shows what was said now. */
-  async shows(text: string): Promise<void> {
+  /** It is back by itself, and shows what was said last on the farm: so many lines come that this one is soon out of sight. */
+  async showsGossip(from: number): Promise<void> {
     await this.#go('Chat');
     await this.#page.getByRole('banner').getByText('Live').waitFor();
-    await this.#page.getByText(text).first().waitFor();
+    const main = this.#page.locator('main');
+    await this.#until('something newer of the chat', async () =>
+      [...(await main.innerText()).matchAll(/gossip (\d+)\./g)].some(([, number]) => Number(number) > from),
+    );
     this.looks += 1;
   }
 
   /** Each farm is in reach. */
   async showsFarms(count: number): Promise<void> {
     await this.#go('Farms');
-    await this.#page.waitForFunction(`{
-      const cards = [...document.querySelectorAll('.farm')].map(({ textContent }) => textContent);
-      cards.length === ${count} && cards.every((text) => / of \\d/.test(text) && !text.includes('Out of reach'));
-    }`);
+    const cards = this.#page.locator('.farm');
+    await this.#until(`${count} farms in reach`, async () => {
+      const texts = await cards.allInnerTexts();
+      return (
+        texts.length === count && texts.every((text) => / of \d/.test(text) && !text.includes('Out of reach'))
+      );
+    });
     this.looks += 1;
   }
 
@@ -101,6 +108,13 @@ export class OpenPage implements AsyncDisposable {
 
   async #go(view: string): Promise<void> {
     await this.#page.getByRole('navigation').getByRole('link', { name: view, exact: true }).first().click();
+  }
+
+  async #until(what: string, holds: () => Promise<boolean>): Promise<void> {
+    await eventually(async () => (await holds()) || undefined, {
+      withinMs: backWithinMs,
+      missing: () => `the page never showed ${what}`,
+    });
   }
 
   #note({ heap, nodes }: PageWeight): void {

@@ -10,11 +10,12 @@ const annsLine = /^d(\d+)\.$/;
 
 /** Numbered lines both ways: somebody on the farm says one now and then, and Ann in Discord says another. */
 export class TableTalk implements AsyncDisposable {
+  /** The last number that somebody on the farm has said. */
+  gossip = 0;
   /** Of Ann's, which the farm has shown. */
   readonly shown: number[] = [];
   readonly #world: ChaosWorld;
   readonly #discord: DiscordSide;
-  #said = 0;
   #stopped = false;
   readonly #talking: Promise<void>;
 
@@ -58,8 +59,8 @@ export class TableTalk implements AsyncDisposable {
     const { orders } = this.#world;
     const [, name] = /^ +(\w+) \(.*: playing /m.exec((await orders.show()) ?? '') ?? [];
     if (name === undefined) return;
-    this.#said += 1;
-    await orders.order('say', name, `gossip ${this.#said}.`);
+    this.gossip += 1;
+    await orders.order('say', name, `gossip ${this.gossip}.`);
   }
 }
 

@@ -34,6 +34,8 @@ export interface Account {
   readonly reads: number;
   readonly lines: number;
   readonly backups: number;
+  /** How often each process was killed. */
+  readonly kills: readonly number[];
   readonly weights: Weights;
   readonly house: House;
   readonly reckoning: Reckoning;
@@ -79,7 +81,7 @@ export class Progress implements AsyncDisposable {
 }
 
 export function account(soak: Soak, progress: Progress, reckoning: Reckoning): Account {
-  const { around, load, logs, session, struck, weights, players, house } = soak;
+  const { world, around, load, logs, session, struck, weights, players, house } = soak;
   const outcomes = sums(load.scripts.map((script) => script.outcomes));
   const receipts = sums(load.bots.map(({ receipts: { counts } }) => counts));
   const replays = load.scripts.reduce((sum, script) => sum + script.replays, 0);
@@ -104,6 +106,7 @@ export function account(soak: Soak, progress: Progress, reckoning: Reckoning): A
     reads: readsOf(load),
     lines: load.ledger.lines,
     backups: load.backups.made,
+    kills: [...world.wards, house.discord.bot].map((ward) => ward.struck.SIGKILL),
     weights,
     house,
     reckoning,

@@ -33,7 +33,7 @@ const playersInAStorm = 4;
 const stormsBetweenRebinds = 6;
 const stormsBetweenDrains = 5;
 const stormsBetweenRestarts = 7;
-const stormsBetweenLooks = 3;
+const stormsBetweenLooks = 4;
 
 /** Storms and calm in turn, for as long as it is told, with the API in use throughout. */
 export async function runSoak({ seed, forMs }: SoakOptions): Promise<Account> {
@@ -83,8 +83,7 @@ export async function runSoak({ seed, forMs }: SoakOptions): Promise<Account> {
   /** Resolves with the codes that work behind it. */
   const calm = async (codes: Required<Codes>, index: number): Promise<Required<Codes>> => {
     await peace.reign(codes, index % stormsBetweenRebinds === 1);
-    if (index % stormsBetweenLooks === 0) await house.isWhole(peace.said);
-    if (index % stormsBetweenRestarts === 2) await house.neighbours.restartInTurn();
+    if (index % stormsBetweenLooks === 1) await house.isWhole(peace.said);
     const isDrained = index % stormsBetweenDrains === 3;
     if (isDrained) await house.drain();
     await around?.passMinute();
@@ -99,6 +98,7 @@ export async function runSoak({ seed, forMs }: SoakOptions): Promise<Account> {
     const faults = storm(index);
     for (const { name } of faults) struck.set(name, (struck.get(name) ?? 0) + 1);
     await Promise.all([
+      ...(index % stormsBetweenRestarts === 1 ? [house.neighbours.restartInTurn()] : []),
       ...faults.map((fault) => strike(fault, world, dice)),
       players.tryInTheStorm(codes, playersInAStorm),
       players.intrude(codes),
