@@ -8,10 +8,7 @@ import { Progress } from './progress.ts';
 import { type Tally, tallyOf } from './tally.ts';
 import type { Codes } from './way-truth.ts';
 
-export type RunOptions = ChaosOptions & StormOptions;
-
-export interface StormOptions {
-  readonly seed: number;
+export interface RunOptions extends ChaosOptions {
   /** Whole decks of faults. */
   readonly decks: number;
   /** What a deck is made of; everything that there is when absent. */
@@ -24,24 +21,18 @@ const stormMs = 400;
 const playersInAStorm = 4;
 const stormsBetweenRebinds = 4;
 
-/** A fresh system, and all that befalls it. */
+/** Storms of faults with people joining throughout; after each, everything comes back, and all is looked through. */
 export async function runChaos(options: RunOptions): Promise<Tally> {
+  const dice = new Dice(options.seed + options.mode.length);
   await using world = await ChaosWorld.create(options);
   await world.setUpAndStart();
-  return stormOver(world, options);
-}
-
-/** Storms of faults with people joining throughout; after each, everything comes back, and all is looked through. */
-export async function stormOver(world: ChaosWorld, options: StormOptions): Promise<Tally> {
-  const { mode } = world;
-  const dice = new Dice(options.seed + mode.length);
   await using observer = new Observer(world);
   const players = new Players(world, observer, dice);
   const recoveries: number[] = [];
   const struck: string[] = [];
   const storms = stormsOf(options, dice);
   const progress = new Progress({
-    mode,
+    mode: options.mode,
     faults: storms.flat().length,
     say: (line) => process.stderr.write(line),
     now: () => performance.now(),
@@ -61,7 +52,7 @@ export async function stormOver(world: ChaosWorld, options: StormOptions): Promi
   return tallyOf({ world, players, observer, recoveries, struck });
 }
 
-function stormsOf({ decks, faults: all = deck }: StormOptions, dice: Dice): readonly ChaosFault[][] {
+function stormsOf({ decks, faults: all = deck }: RunOptions, dice: Dice): readonly ChaosFault[][] {
   const storms: ChaosFault[][] = [];
   for (let each = 0; each < decks; each += 1) {
     const faults = dice.shuffled(all);

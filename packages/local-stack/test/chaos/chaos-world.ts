@@ -15,6 +15,8 @@ import { type Strikable, Ward } from './ward.ts';
 export interface ChaosOptions {
   readonly mode: Mode;
   readonly seed: number;
+  /** What is wrong with the control API, where something shall be. */
+  readonly inject?: string;
   /** When the platform gives a new token for an old one. */
   readonly renewal?: PlatformRun['renewal'];
   readonly conditions?: (place: Place) => Promise<Conditions>;
@@ -31,7 +33,7 @@ export class ChaosWorld implements AsyncDisposable {
   readonly api: Ward;
   readonly farm: Strikable;
   readonly orders: FarmOrders;
-  #surroundings: Surroundings;
+  readonly #surroundings: Surroundings;
   readonly #dialling: Ward | undefined;
   readonly #directory: ReturnType<typeof temporaryDirectory>;
 
@@ -56,6 +58,7 @@ export class ChaosWorld implements AsyncDisposable {
   static async create({
     mode,
     seed,
+    inject = '',
     renewal = 'near-expiry',
     conditions: prepare,
   }: ChaosOptions): Promise<ChaosWorld> {
@@ -65,7 +68,7 @@ export class ChaosWorld implements AsyncDisposable {
     const conditions = await prepare?.({ directory: path, ports });
     const told = { seed: `chaos ${seed}`, ticketPauseMs: 60_000 / speeds.sidecar, renewal };
     const platform = await PlatformWard.create(path, ports.proxy, told);
-    return new ChaosWorld({ mode, ports, inject: '', directory: path, platform, conditions }, directory);
+    return new ChaosWorld({ mode, ports, inject, directory: path, platform, conditions }, directory);
   }
 
   /** A fresh system from nothing: the platform is there, the operator runs `setup`, then everything starts. */
@@ -76,12 +79,6 @@ export class ChaosWorld implements AsyncDisposable {
     if (code !== 0) throw new Error(`setup ended with ${code}: ${setup.stderr.join('\n')}`);
     await Promise.all([this.sidecar.start(), this.api.start()]);
     await this.#dialling?.start();
-  }
-
-  /** From its next start on, which is now, this is wrong with the control API; nothing where it is empty. */
-  async inject(what: string): Promise<void> {
-    this.#surroundings = { ...this.#surroundings, inject: what };
-    await this.api.strike('SIGTERM', 0);
   }
 
   /** Somebody has asked a farm that was not started by the control API to stop: it comes back, as under Docker. */

@@ -9,7 +9,7 @@ const happening = z.discriminatedUnion('type', [
   z.object({ type: z.literal('joined'), farmhandId: z.string(), connectionId: z.string() }),
   z.object({ type: z.literal('named'), farmhandId: z.string(), customised: z.boolean() }),
   z.object({ type: z.literal('left'), farmhandId: z.string() }),
-  z.object({ type: z.literal('chat'), author: z.string(), message: z.string() }),
+  z.object({ type: z.literal('chat'), message: z.string() }),
   z.object({ type: z.literal('crashed') }),
 ]);
 
