@@ -96,7 +96,8 @@ export class Observer implements AsyncDisposable {
   get #standing(): string {
     const { api, sidecar } = this.#world;
     const last = [api, sidecar].map(
-      ({ name, running, output }) => `${name} ${running ? 'runs' : 'is down'}: ${output.slice(-5).join('\n')}`,
+      ({ name, running, output }) =>
+        `${name} ${running ? 'runs' : 'is down'}: ${output.slice(-5).join('\n')}`,
     );
     return [JSON.stringify(this.#last, null, 1), ...last].join('\n');
   }

@@ -14,8 +14,8 @@ interface Deed {
 export interface Excuses {
   /** Operations whose line the log had alone, as the disk took none. */
   readonly logged: ReadonlySet<string>;
-  /** How often the service ended in the middle of something, and so how many lines may say that nobody saw the end. */
-  readonly interruptions: number;
+  /** How many lines of each may say that nobody saw the end: as many as had something under way whenever the service was killed. */
+  readonly interruptions: Readonly<Record<string, number>>;
 }
 
 const final: readonly string[] = ['applied', 'refused', 'void'];
@@ -46,35 +46,39 @@ export class AuditBook {
       lines.filter(({ operationId, outcome }) => operationId !== undefined && final.includes(outcome)),
       ({ operationId }) => operationId ?? '',
     );
-    const interrupted = lines.filter((line) => line.interrupted === true);
+    const interrupted = Map.groupBy(
+      lines.filter((line) => line.interrupted === true),
+      ({ actor }) => actor,
+    );
     return [
       ...[...ended]
         .filter(([, { length }]) => length > 1)
         .map(([id, { length }]) => `${id} ended ${length} times`),
-      ...this.#missing(ended, interrupted.length, excuses),
+      ...this.#missing(ended, interrupted, excuses),
       ...this.#unexplained(ended),
       ...strangers(lines, [...this.#writers, ...this.#others]),
-      ...(interrupted.length > excuses.interruptions
-        ? [`${interrupted.length} lines are interrupted, where ${excuses.interruptions} could be`]
-        : []),
+      ...[...interrupted].flatMap(([actor, { length }]) => {
+        const most = excuses.interruptions[actor] ?? 0;
+        return length > most ? [`${length} lines of ${actor} are interrupted, where ${most} could be`] : [];
+      }),
     ];
   }
 
   /** A deed whose end was not written stands there as interrupted: there are no more without an end than of these. */
   #missing(
     ended: ReadonlyMap<string, readonly AuditLine[]>,
-    interrupted: number,
+    interrupted: ReadonlyMap<string, readonly AuditLine[]>,
     { logged }: Excuses,
   ): readonly string[] {
     const missing = [...this.#deeds].filter(([id, { actor }]) => {
       const isThere = ended.get(id)?.some((line) => line.outcome === 'applied' && line.actor === actor);
       return isThere !== true && !logged.has(id);
     });
-    return missing.length <= interrupted
-      ? []
-      : missing.map(
-          ([id, { actor, what }]) => `${actor} has done ${what} (${id}), and the audit does not say so`,
-        );
+    return [...Map.groupBy(missing, ([, { actor }]) => actor)].flatMap(([actor, deeds]) =>
+      deeds.length <= (interrupted.get(actor)?.length ?? 0)
+        ? []
+        : deeds.map(([id, { what }]) => `${actor} has done ${what} (${id}), and the audit does not say so`),
+    );
   }
 
   #unexplained(ended: ReadonlyMap<string, readonly AuditLine[]>): readonly string[] {

@@ -60,7 +60,9 @@ export class OpenPage implements AsyncDisposable {
     await this.#page.getByRole('banner').getByText('Live').waitFor();
     const main = this.#page.locator('main');
     await this.#until('something newer of the chat', async () =>
-      [...(await main.innerText()).matchAll(/gossip (\d+)\./g)].some(([, number]) => Number(number) > from),
+      [...((await main.textContent()) ?? '').matchAll(/gossip (\d+)\./g)].some(
+        ([, number]) => Number(number) > from,
+      ),
     );
     this.looks += 1;
   }

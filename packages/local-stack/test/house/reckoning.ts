@@ -5,8 +5,8 @@ import type { House } from './house.ts';
 import { type DatabaseSize, databaseSize, eventsSince, wholeAudit } from './kept.ts';
 import { noteRuns } from './timetable.ts';
 
-/** So many writes may be under way when the service ends. */
-const atOnce = 32;
+/** So many writes of each may be under way when the service is killed: a script has one, a bot as many as it has said. */
+const atOnce = { scripts: 4, owner: 2, bots: 32, 'schedule word': 1, 'schedule copies': 1 } as const;
 
 /** What the database may take for each event and each line of the audit that it keeps, and before there are any. */
 const mostOfEach = 1_500;
@@ -31,13 +31,16 @@ export async function reckon(
   const events = await eventsSince(owner, house.since);
   const lines = await wholeAudit(owner);
   const runs = noteRuns(events, book);
-  const { SIGKILL, SIGTERM } = world.api.struck;
+  const kills = world.api.struck.SIGKILL;
+  const interruptions = Object.fromEntries(
+    Object.entries(atOnce).map(([actor, each]) => [actor, each * kills]),
+  );
   const size = databaseSize(world.state);
   const kept = events.length + lines.length;
   const violations = [
     ...hooks.violations(events),
     ...talk.violations(load.ledger.all),
-    ...book.compare(lines, { logged: logs.audited, interruptions: (SIGKILL + SIGTERM) * atOnce }),
+    ...book.compare(lines, { logged: logs.audited, interruptions }),
     ...tooBig(size, kept),
   ];
   const text = [
