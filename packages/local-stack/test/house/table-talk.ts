@@ -3,7 +3,8 @@ import type { ChaosWorld } from '../chaos/chaos-world.ts';
 import type { DiscordSide } from './discord-side.ts';
 import { wrongsOf } from './told-once.ts';
 
-const betweenMs = 700;
+/** Below the limit of writes from one address. */
+const betweenMs = 1_000;
 
 const gossip = /gossip (\d+)\.$/;
 const annsLine = /^d(\d+)\.$/;
