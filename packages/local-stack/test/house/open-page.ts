@@ -9,7 +9,8 @@ export interface PageFarm {
   readonly key: string;
 }
 
-const backWithinMs = 60_000;
+/** A connection that says nothing is given up after 35 s, and a try for another takes up to 10, several times over. */
+const backWithinMs = 120_000;
 
 /** What one look at it says, after its rubbish was collected. */
 interface PageWeight {
@@ -57,8 +58,8 @@ export class OpenPage implements AsyncDisposable {
   /** It is back by itself, and shows what was said last on the farm: so many lines come that this one is soon out of sight. */
   async showsGossip(from: number): Promise<void> {
     await this.#go('Chat');
-    await this.#page.getByRole('banner').getByText('Live').waitFor();
-    const main = this.#page.locator('main');
+    const [banner, main] = [this.#page.getByRole('banner'), this.#page.locator('main')];
+    await this.#until('that it is live', async () => ((await banner.textContent()) ?? '').includes('Live'));
     await this.#until('something newer of the chat', async () =>
       [...((await main.textContent()) ?? '').matchAll(/gossip (\d+)\./g)].some(
         ([, number]) => Number(number) > from,
@@ -116,6 +117,8 @@ export class OpenPage implements AsyncDisposable {
     await eventually(async () => (await holds()) || undefined, {
       withinMs: backWithinMs,
       missing: () => `the page never showed ${what}`,
+    }).catch(async (cause: unknown) => {
+      throw new Error(`${await this.#page.locator('body').innerText()}`, { cause });
     });
   }
 
