@@ -7,7 +7,7 @@ import type { Dice } from '../chaos/dice.ts';
 const settling: ReadonlySet<Manner> = new Set(['takes it', 'hangs within the body', '404', '301']);
 
 /** Often enough for every manner to come, seldom enough for all that happens to be told in time. */
-const badChance = 0.05;
+const badChance = 0.015;
 const settledWithinMs = 120_000;
 
 const topicsOf = {
