@@ -114,12 +114,15 @@ export class OpenPage implements AsyncDisposable {
   }
 
   async #until(what: string, holds: () => Promise<boolean>): Promise<void> {
-    await eventually(async () => (await holds()) || undefined, {
-      withinMs: backWithinMs,
-      missing: () => `the page never showed ${what}`,
-    }).catch(async (cause: unknown) => {
-      throw new Error(`${await this.#page.locator('body').innerText()}`, { cause });
-    });
+    let shown: string | null = '';
+    await eventually(
+      async () => {
+        if (await holds()) return true;
+        shown = await this.#page.locator('body').textContent();
+        return undefined;
+      },
+      { withinMs: backWithinMs, missing: () => `the page never showed ${what}, but: ${shown}` },
+    );
   }
 
   #note({ heap, nodes }: PageWeight): void {
