@@ -20,7 +20,8 @@ it('agrees with an audit in which each deed stands once', () => {
 
 it.each([
   ['a deed that is missing', [line], /owner has done a backup \(b\)/],
-  ['a deed that stands there twice', [line, line, other], /a ended 2 times/],
+  ['a deed that stands there twice', [line, line, other], /a ended 2 times: applied, applied/],
+  ['a deed that was refused, too', [line, { ...line, outcome: 'refused' }, other], /a ended 2 times/],
   ['a deed by somebody else', [{ ...line, actor: 'owner' }, other], /scripts has done the time/],
   ['a deed that nobody knows of', [line, other, { ...line, operationId: 'c' }], /who knows nothing of it/],
   [

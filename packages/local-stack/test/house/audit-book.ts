@@ -51,9 +51,12 @@ export class AuditBook {
       ({ actor }) => actor,
     );
     return [
+      // That nothing was done may be said to each who asked, as refused to one and as void to another.
       ...[...ended]
-        .filter(([, { length }]) => length > 1)
-        .map(([id, { length }]) => `${id} ended ${length} times`),
+        .filter(([, all]) => all.length > 1 && all.some(({ outcome }) => outcome === 'applied'))
+        .map(
+          ([id, all]) => `${id} ended ${all.length} times: ${all.map(({ outcome }) => outcome).join(', ')}`,
+        ),
       ...this.#missing(ended, interrupted, excuses),
       ...this.#unexplained(ended),
       ...strangers(lines, [...this.#writers, ...this.#others]),
