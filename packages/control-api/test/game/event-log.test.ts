@@ -1,6 +1,8 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { EventLog, parseCursor } from '../../src/game/events/event-log.ts';
+import { EventLog, eventLogLimits, parseCursor } from '../../src/game/events/event-log.ts';
 
 const now = () => new Date(0);
 
@@ -64,3 +66,17 @@ it.each(['', 'e1', 'e1-', 'e1-01', 'E1-1', 'e1--1', 'e1-1 ', `e1-${'9'.repeat(20
     expect(parseCursor(text).ok).toBe(false);
   },
 );
+
+it('lets go of what it holds no more, soon after its limit is reached', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const log = new EventLog<{ n: number }>('e1', now);
+  const append = (count: number, from: number) =>
+    Array.from({ length: count }, (_, index) => new WeakRef(log.append({ n: from + index })));
+  const first = append(100, 0);
+  append(eventLogLimits.events + 2_000, 100);
+  // What a WeakRef was made of lives until the turn has ended.
+  await new Promise((done) => setImmediate(done));
+  collect();
+  expect(first.filter((each) => each.deref() !== undefined)).toEqual([]);
+});

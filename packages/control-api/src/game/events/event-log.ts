@@ -4,6 +4,9 @@ import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 /** How much is kept for readers who were away: whichever is reached first. */
 export const eventLogLimits = { events: 10_000, bytes: 8 * 1024 * 1024 } as const;
 
+/** So many events that have gone may still be in memory. */
+const goneAtMost = 1_000;
+
 export type EventLogLimits = { readonly [Name in keyof typeof eventLogLimits]: number };
 
 export interface LoggedEvent<Event> {
@@ -135,8 +138,8 @@ export class EventLog<Event extends object> {
       this.#bytes -= this.#kept[this.#first]?.bytes ?? 0;
       this.#first += 1;
     }
-    // Half of the array gone: copying the rest now and then costs less than shifting each time.
-    if (this.#first * 2 > this.#kept.length) {
+    // Copying the rest now and then costs less than shifting each time; until then what has gone is still in memory.
+    if (this.#first * 2 > this.#kept.length || this.#first >= goneAtMost) {
       this.#kept = this.#kept.slice(this.#first);
       this.#first = 0;
     }

@@ -10,6 +10,8 @@ export type Fate = 'sending' | 'delivered' | 'refused' | 'unknown';
 export interface Line {
   /** Older ones have lower numbers, and what is found later of the past goes below nought. */
   readonly number: number;
+  /** Its place among the events; absent of what was said here. */
+  readonly cursor?: string;
   readonly at: string;
   /** Nobody said it: something of the chat is lost there. */
   readonly isGap?: true;
@@ -26,6 +28,10 @@ type Unnumbered = Omit<Line, 'number'>;
 const firstLines = 200;
 /** As many as the server gives at once. */
 const mostLines = 1_000;
+/** A page stays open for weeks. More than this and what somebody has gone back for is let go, and can be loaded again. */
+export const mostHeld = 5_000;
+/** So that not every line has the whole chat looked through. */
+const letGoAtOnce = 500;
 
 const logs = new WeakMap<FarmStore, ChatLog>();
 
@@ -43,6 +49,8 @@ export class ChatLog {
   #place: string | undefined;
   #first = 0;
   #next = 0;
+  /** So many lines were there when somebody went back last. */
+  #asked = 0;
 
   static of(store: FarmStore): ChatLog {
     const log = logs.get(store) ?? new ChatLog(store);
@@ -77,6 +85,7 @@ export class ChatLog {
       this.#first -= said.length;
       const numbered = said.map((line, index) => ({ ...line, number: this.#first + index }));
       this.lines.value = [...numbered, ...this.lines.peek()];
+      this.#asked = this.lines.peek().length;
       this.hasMore.value = events.length === limit;
     } catch (error) {
       this.error.value = error;
@@ -128,8 +137,18 @@ export class ChatLog {
   #add(line: Unnumbered): number {
     const number = this.#next;
     this.#next += 1;
-    this.lines.value = [...this.lines.peek(), { ...line, number }];
+    this.lines.value = this.#held([...this.lines.peek(), { ...line, number }]);
     return number;
+  }
+
+  #held(lines: readonly Line[]): readonly Line[] {
+    const most = Math.max(mostHeld, this.#asked);
+    if (lines.length <= most + letGoAtOnce) return lines;
+    for (const { cursor } of lines.slice(0, -most)) if (cursor !== undefined) this.#known.delete(cursor);
+    const kept = lines.slice(-most);
+    this.#oldest = kept.find(({ cursor }) => cursor !== undefined)?.cursor;
+    this.hasMore.value = true;
+    return kept;
   }
 
   #settle(number: number, fate: Fate, reason: string | undefined): void {
@@ -140,8 +159,9 @@ export class ChatLog {
 }
 
 function lineOf(event: Event): Unnumbered | undefined {
-  if (event.type === 'gap') return { at: event.at, isGap: true, name: '', text: '' };
+  const { at, cursor } = event;
+  if (event.type === 'gap') return { cursor, at, isGap: true, name: '', text: '' };
   if (event.type !== 'chat.said') return undefined;
   const { playerId, playerName: name, message: text } = event.data;
-  return { at: event.at, playerId: String(playerId), name, text };
+  return { cursor, at, playerId: String(playerId), name, text };
 }
