@@ -42,6 +42,11 @@ it.each([
   ).toMatch(wrong);
 });
 
+it('takes one that a full disk refused first, under the same key', () => {
+  const refused: AuditLine = { ...line, outcome: 'void', problem: 'state-unwritable' };
+  expect(book().compare([refused, line, other], none)).toEqual([]);
+});
+
 it('takes a deed whose line the log has alone, and one that a kill has cut off', () => {
   expect(book().compare([line], { ...none, logged: new Set(['b']) })).toEqual([]);
   const interrupted = { ...other, operationId: undefined, outcome: 'unknown', interrupted: true };

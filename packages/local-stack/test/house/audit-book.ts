@@ -2,7 +2,7 @@ import type { Audit } from '@steward/client';
 
 export type AuditLine = Pick<
   Audit['lines'][number],
-  'actor' | 'action' | 'outcome' | 'operationId' | 'interrupted'
+  'actor' | 'action' | 'outcome' | 'operationId' | 'problem' | 'interrupted'
 >;
 
 interface Deed {
@@ -17,6 +17,9 @@ export interface Excuses {
   /** How many lines of each may say that nobody saw the end: as many as had something under way whenever the service was killed. */
   readonly interruptions: Readonly<Record<string, number>>;
 }
+
+/** With this nothing was done, and the same may be asked again under the same key. */
+const keyIsFree = 'state-unwritable';
 
 const final: readonly string[] = ['applied', 'refused', 'void'];
 
@@ -51,9 +54,8 @@ export class AuditBook {
       ({ actor }) => actor,
     );
     return [
-      // That nothing was done may be said to each who asked, as refused to one and as void to another.
       ...[...ended]
-        .filter(([, all]) => all.length > 1 && all.some(({ outcome }) => outcome === 'applied'))
+        .filter(([, all]) => isDoubled(all))
         .map(
           ([id, all]) => `${id} ended ${all.length} times: ${all.map(({ outcome }) => outcome).join(', ')}`,
         ),
@@ -93,6 +95,16 @@ export class AuditBook {
           : [],
       );
   }
+}
+
+/**
+ * What was done stands there once. Before that a full disk may have refused it under the same key, and so as the same operation;
+ * that nothing was done may be said to each who asked, as refused to one and as void to another.
+ */
+function isDoubled(lines: readonly AuditLine[]): boolean {
+  const done = lines.filter(({ outcome }) => outcome === 'applied').length;
+  const others = lines.filter(({ outcome, problem }) => outcome !== 'applied' && problem !== keyIsFree);
+  return done > 1 || (done === 1 && others.length > 0);
 }
 
 function strangers(lines: readonly AuditLine[], known: readonly string[]): readonly string[] {

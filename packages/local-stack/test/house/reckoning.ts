@@ -27,8 +27,9 @@ export async function reckon(
   { world, load, logs }: { readonly world: ChaosWorld; readonly load: Load; readonly logs: LogWatch },
 ): Promise<Reckoning> {
   const { owner, hooks, book, talk, discord } = house;
-  await hooks.settle(owner);
+  // Before: the farm goes on, and what happens from here on may still be under way to them.
   const events = await eventsSince(owner, house.since);
+  await hooks.settle(owner);
   const lines = await wholeAudit(owner);
   const runs = noteRuns(events, book);
   const kills = world.api.struck.SIGKILL;
