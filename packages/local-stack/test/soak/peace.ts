@@ -19,11 +19,6 @@ export class Peace {
     this.#load = load;
   }
 
-  /** What everybody has heard last. */
-  get said(): string {
-    return `calm number ${this.heard}.`;
-  }
-
   async reign(codes: Codes, changesDoors: boolean): Promise<void> {
     await this.#players.leaveAll();
     await this.#players.comeInPeace(codes);
@@ -39,7 +34,7 @@ export class Peace {
   /** Someone on the farm says something, and every bot hears it. */
   async #speak(): Promise<void> {
     this.heard += 1;
-    const text = this.said;
+    const text = `calm number ${this.heard}.`;
     await this.#load.everyoneHears(text, () => this.#say(text));
   }
 
