@@ -77,7 +77,7 @@ export async function backup(): Promise<readonly Comparison[]> {
         unit: 'ms',
         ours: costs.large.map(({ waitMs }) => waitMs),
       },
-      'startMs',
+      'startCpuMs',
       waitBarMs,
     ),
   ];

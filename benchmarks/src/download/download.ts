@@ -105,12 +105,12 @@ export async function download(): Promise<readonly Comparison[]> {
       },
       bare.beside(
         { figure: `${figure}: event-loop delay, p99`, unit: 'ms', ours: [service.loopDelayP99Ms] },
-        'startMs',
+        'startCpuMs',
         mostLoopDelayMs,
       ),
       bare.beside(
         { figure: `${figure}: GET /health, p99`, unit: 'ms', ours: [service.healthP99Ms] },
-        'startMs',
+        'startCpuMs',
         mostHealthMs,
       ),
     );

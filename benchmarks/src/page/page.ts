@@ -45,8 +45,8 @@ names the machine that it was measured on.
 - **bar** is what the figure has to reach; where there is none it is for information. What depends on the machine has a ratio for a bar. Where
   it was in milliseconds or megabytes once, that stands in brackets: it is what the ratio comes to on the machine that the bars were made on.
   Sizes of what is shipped or kept, and memory beyond what a process starts with, hardly depend on the machine: their bars are absolute.
-- A *bare start* is how long a server on node:http that does nothing takes until it listens, *CPU* the processor time of that, and *bare, idle*
-  its memory: how fast the machine is, and what Node takes on it. It is measured in the same run, right before.
+- A *bare start, CPU* is the processor time that a server on node:http takes until it listens, and *bare, idle* its memory: how fast the
+  machine is, and what Node takes on it. Both are measured in the same run, right before.
 - A *bare* server is the least that could give the same bytes: node:http, or a broadcast of \`ws\`, without key, log, limits or metrics.
   The *usual* server gives the same answer as it is mostly built: fastify with its own log, a schema and a metric.
 - An *empty* page has nothing but Preact; both are opened in Chromium, each time in a window that knows nothing of the one before.

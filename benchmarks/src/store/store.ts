@@ -58,7 +58,7 @@ async function yearOfSamples(): Promise<readonly Comparison[]> {
     ...questions.map(({ name }, index) =>
       bare.beside(
         { figure: `GET /samples of ${name}, median`, unit: 'ms', ours: medians[index] ?? [] },
-        'startMs',
+        'startCpuMs',
         answerBarMs,
       ),
     ),
