@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildDashboard } from '@steward/dashboard/build';
-import { shippedDirectory } from '@steward/testing/program-file';
 import { rolldown } from 'rolldown';
 import { billName, billOf, billText } from '../sbom/bill.ts';
 import { keptPackages, manifestOf, shippedPackages } from '../sbom/shipped-packages.ts';
@@ -11,6 +10,9 @@ import { type ServiceName, type ShippedService, services } from './services.ts';
 import { libraries, licences, thirdParty } from './third-party.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Where a whole run of the tests has bundled every service; `packages/testing` starts them from there. */
+const shippedDirectory = process.env['STEWARD_SHIPPED'];
 
 /**
  * What packages bring along and no service loads: the first is a program that makes protobufjs's modules, with 16 MB of packages
