@@ -416,6 +416,6 @@ it('drain begins one and tells its operation, drain cancel ends it; without a se
   });
   expect(await command(system.env, 'drain', 'cancel')).toMatchObject({
     code: 0,
-    stdout: ['Nobody is seen off any more: players come in again'],
+    stdout: ['A drain was cancelled or failed: players can join again'],
   });
 });

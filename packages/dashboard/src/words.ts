@@ -128,7 +128,7 @@ export const eventWords = {
   'game.waiting': 'The server waits for a game',
   'game.connected': 'The game is connected',
   'game.slow': 'The game ticks late',
-  'game.frozen': 'The game does not tick any more',
+  'game.frozen': 'The game no longer ticks',
   'game.recovered': 'The game ticks in time again',
   'game.lost': 'The connection to the game is lost',
   'game.crashed': 'The game crashed, and is started again',
@@ -226,7 +226,7 @@ export const everybodyWords = {
   minutes: 'Minutes that it waits at most',
   seconds: 'Seconds of countdown',
   wrong: (most: number) => `A whole number from 0 to ${most}.`,
-  message: 'Why, for the players',
+  message: 'The reason, shown to the players',
   restart: 'Start the game again at once',
   saved: 'Saved last',
   sure: 'See players off?',
@@ -997,7 +997,7 @@ export const farmWords = {
 };
 
 export const scheduleWords = {
-  title: 'What is done by itself',
+  title: 'Automatic actions',
   none: 'Nothing is done by itself yet',
   noneText: 'Such as a restart each night, or a backup each six hours.',
   states: { active: 'on', off: 'off' },

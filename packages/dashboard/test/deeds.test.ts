@@ -255,7 +255,7 @@ it('players are seen off with a countdown that can be ended, and a game that was
     await card.getByText('See players off, and stop or restart the game').click();
     await card.getByLabel('When', { exact: true }).selectOption('now');
     await card.getByLabel('Seconds of countdown').fill(seconds);
-    await card.getByLabel('Why, for the players').fill('We update the mods');
+    await card.getByLabel('The reason, shown to the players').fill('We update the mods');
     await card.getByLabel('Start the game again at once').uncheck();
     expect(await barriersAnywhere(page)).toEqual([]);
     await card.getByRole('button', { name: 'See them off' }).click();

@@ -9,7 +9,7 @@ import { entries } from './journal.ts';
 import type { Rule } from './rule.ts';
 import { isPlayed } from './stopping.ts';
 
-const section = 'Farms and pictures';
+const section = 'Farms and screenshots';
 
 const pngBegins = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 

@@ -19,7 +19,7 @@ export const keepRule: Kind<KeepRule> = {
   json: { type: 'string' },
   parse(text) {
     if (text === '') return accepted(undefined);
-    if (!grammar.test(text)) return refused('is no such rule');
+    if (!grammar.test(text)) return refused('is not such a rule');
     const parts = [...text.matchAll(/([0-9]+)([hdwmy])/g)].map(([, count, unit]) => [unit, Number(count)]);
     const rule = Object.fromEntries(parts);
     return Object.keys(rule).length === parts.length ? accepted(rule) : refused('names a unit twice');

@@ -126,7 +126,7 @@ function expiryOf(expires: KeyExpiry, now: number): number {
   if (at > now) return at;
   throw new Problem(
     'invalid-parameter',
-    `expires is ${time(at)}, which has passed: it must be a time that is yet to come`,
+    `expires is ${time(at)}, which has passed: it must be a time in the future`,
   );
 }
 

@@ -27,14 +27,14 @@ export function whomMeant(given: GivenWhom, state: BridgeState, ownerOf: OwnerOf
   if (!isConnected(link.status) || !isWhole || sections.farmhands === undefined)
     return refused(
       'not-ready',
-      'It is unknown now which farmhands there are: try again once the game is there',
+      'The farmhands are not known yet: try again when the game is connected',
     );
   const target: PlayerTarget = playerId === undefined ? { name } : { playerId };
   const [slot, ...more] = farmhandsMeant(sections.farmhands, target);
   if (slot === undefined)
-    return refused('not-found', 'The farmhand was not found: GET /farmhands lists those that there are');
+    return refused('not-found', 'There is no such farmhand: GET /farmhands lists all farmhands');
   if (more.length > 0)
-    return refused('ambiguous', 'Several farmhands have this name: give the playerId of one', [
+    return refused('ambiguous', 'Several farmhands have this name: use a playerId', [
       slot,
       ...more,
     ]);

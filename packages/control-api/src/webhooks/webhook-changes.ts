@@ -37,7 +37,7 @@ export function made(
   if (namesake !== undefined)
     throw new Problem(
       'webhook-name-taken',
-      `The webhook ${namesake.definition.id} is called ${shown(namesake.definition.name)}: take another name, or delete that one first`,
+      `The webhook ${namesake.definition.id} is called ${shown(namesake.definition.name)}: use another name, or delete that one first`,
     );
   if (lanes.length >= webhookLimits.webhooks)
     throw new Problem(

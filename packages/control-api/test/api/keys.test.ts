@@ -98,12 +98,12 @@ describe('a key that is made', () => {
     ['name=bot&scopes=read&expires=2026-11-21T00:00:00Z', 'which has passed'],
     ['name=bot&scopes=read&expires=tomorrow', 'such as 30d or 12h'],
     ['name=bot&scopes=read,write', 'names "write", which is no scope'],
-    ['name=Owner&scopes=read', 'is taken by us'],
-    ['name=schedule&scopes=read', 'is taken by us'],
-    ['name=several&scopes=read', 'is taken by us'],
+    ['name=Owner&scopes=read', 'is a reserved name'],
+    ['name=schedule&scopes=read', 'is a reserved name'],
+    ['name=several&scopes=read', 'is a reserved name'],
     ['name=stw_x&scopes=read', 'a name is no secret'],
     ['name=bot%E2%80%AE&scopes=read', 'is not printable'],
-    ['name=+bot&scopes=read', 'has a space at an end'],
+    ['name=+bot&scopes=read', 'starts or ends with a space'],
     [`name=${'x'.repeat(65)}&scopes=read`, 'is too long'],
   ])('is refused with %s', async (query, words) => {
     await using api = await openKeys();

@@ -183,7 +183,7 @@ describe('POST /bans', () => {
     const { exact } = await api.ask('POST', '/bans?name=Ann');
     expect(exact).toMatchObject({
       kicked: [],
-      stillOnline: [{ playerName: 'Ann', reason: 'this game cannot send anybody away' }],
+      stillOnline: [{ playerName: 'Ann', reason: 'this game cannot kick players' }],
     });
   });
 

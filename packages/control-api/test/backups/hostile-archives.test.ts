@@ -58,8 +58,8 @@ describe('a path that leads elsewhere is refused before anything is written:', (
     ['saves/\ud800', 'is no UTF-8'],
     ['saves/Farm_1/below', 'is below a file'],
     ['saves/none/Farm_1', 'in a folder that is not there'],
-    ['saves/Farm_1', 'is there twice'],
-    ['saves', 'is there twice'],
+    ['saves/Farm_1', 'is in it twice'],
+    ['saves', 'is in it twice'],
   ])('%j', async (path, reason) => {
     const entries = [saves, farm, file(path, 'x')];
     const body = Buffer.concat([

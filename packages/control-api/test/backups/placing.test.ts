@@ -148,7 +148,7 @@ it('takes away what was only unpacked, and says that nothing came of it', async 
   expect(says()).toEqual(['old', 'old']);
   expect(await record.read()).toMatchObject({
     phase: 'undone',
-    why: 'this service was ended before anything was changed',
+    why: 'this service was stopped before anything was changed',
   });
   expect(Object.keys(treeOf(root)).filter((path) => path.startsWith('.'))).toEqual([]);
 });

@@ -124,7 +124,7 @@ describe('what is called off', () => {
     expect((await api.ask('GET', '/drain')).exact).not.toHaveProperty('draining');
     expect((await api.ask('GET', `/operations/${exact['operationId']}`)).exact).toMatchObject({
       state: 'void',
-      why: 'somebody has ended it: players come in again',
+      why: 'it was cancelled: players can join again',
     });
     goOn();
     await eventually(

@@ -132,7 +132,7 @@ describe('of a game that dials in', () => {
     expect(events).toMatchObject([
       {
         type: 'game.waiting',
-        reason: 'no game has dialled in yet',
+        reason: 'no game has connected yet',
         remedy: expect.stringMatching(/its log/),
       },
       { type: 'game.stopped' },

@@ -30,7 +30,7 @@ describe('the log', () => {
       'rebind?playerId=1&identity=46265193014',
     ],
     [address, '1', 'belongs to another identity', 'its owner (network id 5)', 'release?playerId=1'],
-    [relay, '2', 'is for those alone', 'those who come by address', 'release?playerId=2'],
+    [relay, '2', 'is for those alone', 'players who connect by IP', 'release?playerId=2'],
     [
       relay,
       '3',

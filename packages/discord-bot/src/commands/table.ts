@@ -180,7 +180,7 @@ export const commands: readonly Command[] = [
       },
       confirm('Yes, see everybody off'),
       { name: 'restart', type: 'yes', means: 'Start the game again; without it, it stays away' },
-      { name: 'message', type: 'text', means: 'Why, for the players' },
+      { name: 'message', type: 'text', means: 'The reason, shown to the players' },
     ],
     run: async ({ farm, given, idempotencyKey }) => {
       const message = given['message'] === undefined ? {} : { message: String(given['message']) };
@@ -195,7 +195,7 @@ export const commands: readonly Command[] = [
     means: 'Makes a backup of what the game saved last',
     scope: 'operate',
     isDeed: always,
-    options: [{ name: 'note', type: 'text', means: 'What it is called in lists' }],
+    options: [{ name: 'note', type: 'text', means: 'Its name in lists' }],
     run: async ({ farm, given, idempotencyKey }) => {
       const note = given['note'] === undefined ? {} : { note: String(given['note']) };
       return done(await farm.createBackup(note, { idempotencyKey }));

@@ -23,7 +23,7 @@ export const toolsets = {
   farmhands: { means: 'Farmhands, whose they are, and their cabins', groups: ['Farmhands', 'Cabins'] },
   saves: { means: 'Which farm is played, and the server settings', groups: ['Farms', 'Settings'] },
   backups: { means: 'Backups, and going back to one', groups: ['Backups'] },
-  schedules: { means: 'What is done by itself', groups: ['Schedules'] },
+  schedules: { means: 'Automatic actions', groups: ['Schedules'] },
   machine: {
     means: 'How the game’s process fares, its log, samples, the audit and earlier operations',
     operations: [

@@ -8,10 +8,10 @@ it.each(['our channel', 'Бот № 7 🐔', 'owner'])('the name of a webhook ma
 it.each([
   ['', 'has a character that is not printable'],
   ['x\n', 'has a character that is not printable'],
-  [' channel', 'has a space at an end'],
-  ['https://hooks.example/3f9a', 'looks like a secret: a name is none'],
-  ['WHSEC_abc', 'looks like a secret: a name is none'],
-  ['stw_abc', 'looks like a key: a name is no secret'],
+  [' channel', 'starts or ends with a space'],
+  ['https://hooks.example/3f9a', 'looks like a secret: a name is not secret'],
+  ['WHSEC_abc', 'looks like a secret: a name is not secret'],
+  ['stw_abc', 'looks like a key: a name is not secret'],
 ])('the name of a webhook may not be %j', (name, reason) => {
   expect(webhookName.parse(name)).toEqual({ ok: false, reason });
 });

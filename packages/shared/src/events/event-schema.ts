@@ -17,7 +17,7 @@ export const cursorText = z
 const place = {
   at: timestamp,
   cursor: cursorText,
-  instance: z.string().optional().meta({ description: 'INSTANCE_NAME, where it is set' }),
+  instance: z.string().optional().meta({ description: 'INSTANCE_NAME, if it is set' }),
 };
 
 /** What is shown of each, for documents and for whoever checks what comes. */

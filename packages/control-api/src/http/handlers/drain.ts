@@ -30,7 +30,7 @@ export function drainHandlers({
       const wasStopped = outcome.after['wasStopped'] === true;
       const message = wasStopped
         ? 'The game is started again'
-        : 'Nobody is seen off any more: players come in again';
+        : 'A drain was cancelled or failed: players can join again';
       return { success: true, message, operationId, wasStopped };
     },
   };

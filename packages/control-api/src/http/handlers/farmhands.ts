@@ -71,10 +71,10 @@ function farmhandToDelete(state: BridgeState, target: PlayerTarget): FarmhandSlo
   if (found === undefined)
     throw new Problem(
       'farmhand-not-found',
-      'The farmhand was not found: GET /farmhands lists those that there are',
+      'There is no such farmhand: GET /farmhands lists all farmhands',
     );
   if (more.length > 0)
-    throw ambiguous('Several farmhands have this name: give the playerId of one', [found, ...more]);
+    throw ambiguous('Several farmhands have this name: use a playerId', [found, ...more]);
   if (found.isOnline)
     throw new Problem('farmhand-online', `${found.name || found.id} is online: try again when not`);
   return found;

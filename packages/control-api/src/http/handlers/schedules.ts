@@ -56,5 +56,5 @@ function madeSays({ name, action, nextRun, emptyMinutes }: ScheduleFacts): strin
 function ranSays(name: string, { outcome, reason }: ScheduleRun): string {
   if (outcome === 'applied') return `${name} has run`;
   if (outcome === undefined) return `${name} runs: GET /schedules tells how it ends`;
-  return `${name} ${outcome === 'unknown' ? 'may have run' : 'did not do it'}: ${reason ?? 'nobody said why'}`;
+  return `${name} ${outcome === 'unknown' ? 'may have run' : 'did not do it'}: ${reason ?? 'no reason was given'}`;
 }

@@ -90,7 +90,7 @@ function checkEach({ files }: DepotManifest): void {
   for (const file of files) {
     checkName(file.name);
     checkContent(file);
-    if (seen.has(file.name)) throw hostileManifest(file.name, 'is there twice');
+    if (seen.has(file.name)) throw hostileManifest(file.name, 'is in it twice');
     seen.add(file.name);
   }
 }
