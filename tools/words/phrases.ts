@@ -11,7 +11,7 @@ export const phrases: readonly Phrase[] = [
   { avoid: /\bnobody can tell\b/i, write: 'it is unknown' },
   { avoid: /\bby hand\b/i, write: 'manually, yourself, in an editor' },
   { avoid: /\banew\b/i, write: 'again' },
-  { avoid: /\b(takes?|taken) up\b/i, write: 'use, save, import' },
+  { avoid: /\b(takes?|taken) up\b(?! to\b)/i, write: 'use, save, import' },
   { avoid: /\bthere to be known\b/i, write: 'for information' },
   { avoid: /\bin vain\b/i, write: 'without success, it failed' },
   { avoid: /\bdeeds?\b(?!\()/i, write: 'action, change' },

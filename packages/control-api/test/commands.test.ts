@@ -113,7 +113,10 @@ describe('the commands for keys', () => {
       stdout: ['The key of status page is good for nothing any more'],
     });
     expect(await status(second)).toBe(401);
-    expect(await command(env, 'keys', 'list')).toEqual({ ...ok, stdout: ['There are no keys but API_KEY'] });
+    expect(await command(env, 'keys', 'list')).toEqual({
+      ...ok,
+      stdout: ['There are no keys except API_KEY'],
+    });
     const { stdout: all } = await command(env, 'keys', 'list', '--ended');
     expect(all[1]).toContain('revoked');
   });

@@ -237,7 +237,7 @@ it('a line from the server is shown to everybody', async () => {
   const card = page.getByRole('region', { name: 'For everybody in the game' });
   await card.getByLabel('A line from the server').fill('Supper in ten minutes');
   await card.getByRole('button', { name: 'Show it' }).click();
-  await page.getByText('Everybody in the game is shown it').waitFor();
+  await page.getByText('Everybody in the game sees it').waitFor();
   expect(await card.getByLabel('A line from the server').inputValue()).toBe('');
   const { operations } = await stage.farm.listOperations({ limit: 5 });
   expect(operations.find(({ command }) => command === 'announce')).toMatchObject({ state: 'applied' });

@@ -59,7 +59,7 @@ It logs in beside a running service and disturbs nothing. It ends with the code 
       run: async (flags) => (await import('./doctor/doctor.ts')).doctor(flags),
     },
     healthcheck: {
-      summary: 'Succeeds when the running service answers; made for containers',
+      summary: 'Exits with 0 when the running service answers; made for containers',
       flags: { ready: 'Only when it is logged in to the platform, too' },
       run: async (flags) => (await import('./commands/healthcheck.ts')).healthcheck(flags),
     },

@@ -1266,7 +1266,7 @@ export interface Problem {
   title: string;
   /** The HTTP status */
   status: number;
-  /** A stable name for this kind of error; later versions may know more of them */
+  /** A stable name for this kind of error; later versions may have more */
   code: ProblemCode | (string & {});
   /** What went wrong this time, and what to do */
   detail: string;
@@ -1278,13 +1278,13 @@ export interface Problem {
   error: string;
   /** The same request may succeed later; the header Retry-After says when */
   retry?: true;
-  /** Of a command that was sent to the game. false: it was not applied and never will be. null: nobody knows; GET /operations/{id} may tell later. Beside `waiting` it is said of the game alone: the settings file has it */
+  /** For a command that was sent to the game. false: it was not applied and never will be. null: unknown; GET /operations/{id} may show it later. Together with `waiting` it is only about the game: the settings file has the change */
   applied?: false | null;
-  /** For GET /operations/{id}: the command that became an operation before it failed */
+  /** For GET /operations/{id}, if the command became an operation before it failed */
   operationId?: string;
-  /** Of a change of settings that stands in the file: what the game has not confirmed */
+  /** For a change of settings that is in the file: what the game has not confirmed */
   waiting?: WaitingSettings;
-  /** Whom an ambiguous name fits */
+  /** The players or farmhands with an ambiguous name */
   matches?: {
     id: bigint;
     /** The same id in decimal digits */

@@ -121,7 +121,9 @@ export class Backups {
   /** What is under way is given up, and nothing is left of it. */
   async stop(): Promise<void> {
     this.#stopLooking();
-    this.#stopping.abort(new Problem('shutting-down', 'The service is stopping: nothing of this backup was kept'));
+    this.#stopping.abort(
+      new Problem('shutting-down', 'The service is stopping: nothing of this backup was kept'),
+    );
     await this.#turn?.over;
   }
 

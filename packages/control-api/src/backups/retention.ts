@@ -15,7 +15,7 @@ const grammar = /^([1-9][0-9]{0,3}[hdwmy])+$/;
 export const keepRule: Kind<KeepRule> = {
   allowed: `numbers with ${Object.entries(units)
     .map(([unit, name]) => `${unit} (${name})`)
-    .join(', ')}, each once, such as 7d4w6m; set but empty: nothing is ever taken away`,
+    .join(', ')}, each once, such as 7d4w6m; set but empty: nothing is ever deleted`,
   json: { type: 'string' },
   parse(text) {
     if (text === '') return accepted(undefined);

@@ -223,9 +223,7 @@ export class DrainCourse {
     await this.#progress.phase('stopping');
     const why = {
       reason: closedWords(this.#order),
-      remedy: restart
-        ? 'Nothing to do: the game is starting again'
-        : 'DELETE /drain starts it again',
+      remedy: restart ? 'Nothing to do: the game is starting again' : 'DELETE /drain starts it again',
     };
     if (!bridge.startsGame) await this.#askToStop();
     if (bridge.startsGame || !restart || isKeptAway)

@@ -64,7 +64,8 @@ export class Farms {
 
   /** What an earlier process began has ended with it, but for what the game was told: that is unknown, and `GET /farms` tells. */
   load(): void {
-    const why = 'the control API was restarted before it sent the command to the game: the old farm stays loaded';
+    const why =
+      'the control API was restarted before it sent the command to the game: the old farm stays loaded';
     this.#parts.bridge.operations.decide(['createFarm', 'changeFarm'], ({ step }) =>
       step === 'switching' ? undefined : { state: 'void', why },
     );
@@ -102,10 +103,7 @@ export class Farms {
         this.#demand('loadFarm', before);
         const farm = (await this.list()).find((each) => each.id === farmId);
         if (farm === undefined)
-          throw new Problem(
-            'farm-not-found',
-            `The game has no save ${farmId}: GET /farms lists all saves`,
-          );
+          throw new Problem('farm-not-found', `The game has no save ${farmId}: GET /farms lists all saves`);
         return this.#change({ name: 'loadFarm', params: { farmId } }, farm.farmName, { before, id, step });
       },
       { answersBegun: true },

@@ -66,7 +66,8 @@ export const transitions: Readonly<Record<StepState, Readonly<Record<FindingKind
  * known is of the one before it, lobby and code included.
  */
 export function gameAway({ link, sections, isWhole }: BridgeState): StepFinding | undefined {
-  if (!isConnected(link.status)) return waiting(sentence(link.reason, 'No game is connected'), remedyOf(link));
+  if (!isConnected(link.status))
+    return waiting(sentence(link.reason, 'No game is connected'), remedyOf(link));
   if (!isWhole) return waiting('The game has not sent its complete state yet', passes);
   if (sections.status?.isOnline !== true)
     return waiting('No farm is loaded', 'Load a farm, or wait until it is loaded');

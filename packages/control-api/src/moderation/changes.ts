@@ -55,10 +55,7 @@ export function removed(lists: Lists, list: ModerationList, which: WhichRow, now
     ? meant.filter((one) => isListed.has(one))
     : meant;
   if (row === undefined)
-    throw new Problem(
-      'ban-not-found',
-      `The list has no such entry: GET /${list} shows all entries`,
-    );
+    throw new Problem('ban-not-found', `The list has no such entry: GET /${list} shows all entries`);
   if (more.length > 0)
     throw new Problem('ambiguous-name', 'Several entries have this name: use the id of the row');
   return { lists: { ...lists, [list]: rows.filter((one) => one !== row) }, row };

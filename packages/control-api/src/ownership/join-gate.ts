@@ -279,6 +279,7 @@ function remediesOf(
 function loserOf({ record, isDoubtful, stamp }: SlotFacts): { readonly who: string; readonly id?: string } {
   if (record !== undefined && record.owner !== 'released')
     return { who: 'its owner', id: `${record.owner} id ${record.id}` };
-  if (stamp !== undefined) return { who: 'the player whose network id it carries', id: `network id ${stamp}` };
+  if (stamp !== undefined)
+    return { who: 'the player whose network id it carries', id: `network id ${stamp}` };
   return { who: isDoubtful ? 'an unknown owner' : 'players who connect by IP' };
 }

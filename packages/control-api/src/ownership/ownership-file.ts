@@ -87,7 +87,8 @@ export interface OwnershipProblem extends MendableTrouble {
   readonly since: Date;
 }
 
-const mendIt = 'Fix it, or update the control API if a newer one wrote it; it is read again at the next attempt to join';
+const mendIt =
+  'Fix it, or update the control API if a newer one wrote it; it is read again at the next attempt to join';
 
 export function unreadableProblem(
   path: string,

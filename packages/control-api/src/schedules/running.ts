@@ -51,7 +51,8 @@ export async function carriedOut(
   try {
     end = endOf(await settled(await run(parameters), operations));
   } catch (error) {
-    if (!(error instanceof Problem)) log.error({ err: error }, `the schedule ${name} hit an error in this service`);
+    if (!(error instanceof Problem))
+      log.error({ err: error }, `the schedule ${name} hit an error in this service`);
     problem = error instanceof Problem ? error.code : 'internal-error';
     end = {
       outcome: 'failed',

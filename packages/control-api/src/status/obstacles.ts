@@ -67,7 +67,9 @@ function ofTheGame(view: FarmView): Obstacle[] {
   if (!isConnected(link.status)) return [{ code: 'no-game', reason, remedy, since }];
   if (link.status === 'frozen') return [{ code: 'game-frozen', reason, remedy, since }];
   if (!isWhole)
-    return [{ code: 'no-state', reason: 'The game has not sent its complete state yet', remedy: passes, since }];
+    return [
+      { code: 'no-state', reason: 'The game has not sent its complete state yet', remedy: passes, since },
+    ];
   const { status } = sections;
   if (status?.isOnline !== true)
     return [

@@ -85,10 +85,7 @@ export class GameUpdates {
     const { bridge, sidecar } = this.#parts;
     const { selfHosted, link, game } = bridge.state;
     if (selfHosted !== undefined)
-      throw new Problem(
-        'not-supported-by-game',
-        `${selfHosted.name} has its own files: update it yourself`,
-      );
+      throw new Problem('not-supported-by-game', `${selfHosted.name} has its own files: update it yourself`);
     if (sidecar === undefined) throw noSidecar();
     if (!bridge.startsGame && isConnected(link.status) && game?.capabilities.includes('stop') !== true)
       throw new Problem(

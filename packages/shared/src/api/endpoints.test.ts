@@ -79,7 +79,10 @@ describe('every parameter', () => {
 
 it('a line that shows nothing is refused before it is sent, in words', () => {
   const { author, message } = endpoints.sendChat.query;
-  expect(message.kind.parse(' \u200b')).toEqual({ ok: false, reason: 'is empty, or has no visible character' });
+  expect(message.kind.parse(' \u200b')).toEqual({
+    ok: false,
+    reason: 'is empty, or has no visible character',
+  });
   expect(author.kind.parse('\u200b')).toEqual({ ok: false, reason: 'has no visible character' });
   expect(message.kind.parse(' good\nmorning')).toEqual({ ok: true, value: ' good\nmorning' });
 });

@@ -100,5 +100,7 @@ export const keyId = form({
 
 function scopeOf(text: string): Parsed<Scope> {
   const scope = scopeNames.find((one) => one === text);
-  return scope === undefined ? refused(`names ${JSON.stringify(text)}, which is not a scope`) : accepted(scope);
+  return scope === undefined
+    ? refused(`names ${JSON.stringify(text)}, which is not a scope`)
+    : accepted(scope);
 }

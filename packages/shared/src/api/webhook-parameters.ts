@@ -61,5 +61,7 @@ export const webhookId = form({
 
 function topicNamed(text: string): Parsed<Topic> {
   const topic = keptTopicNames.find((one) => one === text);
-  return topic === undefined ? refused(`names ${JSON.stringify(text)}, which is not a topic`) : accepted(topic);
+  return topic === undefined
+    ? refused(`names ${JSON.stringify(text)}, which is not a topic`)
+    : accepted(topic);
 }

@@ -122,9 +122,7 @@ const unsubscribeMessage = z
         topics: topicList
           .meta({ description: 'The topics to remove; all except the chat if you name none' })
           .nullish(),
-        id: messageId
-          .meta({ description: 'Any text that you choose; the answer repeats it' })
-          .nullish(),
+        id: messageId.meta({ description: 'Any text that you choose; the answer repeats it' }).nullish(),
       })
       .nullish(),
   })

@@ -30,7 +30,8 @@ export const closeCodes = {
   keyEnded: { code: 4001, meaning: 'The key was revoked or has expired' },
   tryLater: {
     code: 1013,
-    meaning: 'The client does not read, too many clients wait to authenticate, or keys cannot be checked right now',
+    meaning:
+      'The client does not read, too many clients wait to authenticate, or keys cannot be checked right now',
   },
 } as const;
 
@@ -38,8 +39,7 @@ export const closeCodes = {
 export const chatErrorCodes = {
   'malformed-message': 'Not a JSON text with a `type`, or its `payload` lacks what the type needs',
   'unknown-type': 'There is no such message type',
-  'too-many-messages':
-    'Messages come too fast; they are dropped until you slow down',
+  'too-many-messages': 'Messages come too fast; they are dropped until you slow down',
   'insufficient-scope': 'The key may read the chat, but not do or read this',
   'chat-refused': 'A `chat_send` without an `id` was not shown, and will not be',
   'chat-unknown': 'The game accepted a `chat_send` without an `id` and has not said whether it was shown',

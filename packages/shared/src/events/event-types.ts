@@ -15,7 +15,8 @@ export const topics = {
   server: { means: 'This service itself', hear: 'read' },
   webhooks: { means: 'Webhooks that were switched off', hear: 'admin' },
   state: {
-    means: 'Which reads have a new answer: for web pages. Never stored, and sent only to clients that name this topic',
+    means:
+      'Which reads have a new answer: for web pages. Never stored, and sent only to clients that name this topic',
     hear: 'read',
     isLive: true,
   },
@@ -76,7 +77,8 @@ export const eventTypes = {
   'backups.restoreFailed': 'A restore failed, and nothing has changed',
   'schedules.ran': 'A schedule ran',
   'schedules.failed': 'A run of a schedule failed, or its outcome is unknown',
-  'schedules.skipped': 'A run of a schedule was skipped: it was missed, or the previous run was still running',
+  'schedules.skipped':
+    'A run of a schedule was skipped: it was missed, or the previous run was still running',
   'schedules.switchedOff': 'A schedule was switched off: the key that created it has ended',
   'sidecar.session': 'The platform session has a new state',
   'sidecar.download': 'The game’s files have a new state, or the platform has another build',

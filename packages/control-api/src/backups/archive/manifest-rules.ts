@@ -12,7 +12,8 @@ export function entriesProblem(entries: readonly ArchiveEntry[]): string | undef
   for (const entry of entries) {
     const problem = pathProblem(entry.path) ?? placeProblem(entry.path, seen);
     if (problem !== undefined) return `${JSON.stringify(entry.path)} ${problem}`;
-    if (!Number.isSafeInteger(Number(entry.modifiedAt))) return `${JSON.stringify(entry.path)} has no valid time`;
+    if (!Number.isSafeInteger(Number(entry.modifiedAt)))
+      return `${JSON.stringify(entry.path)} has no valid time`;
     seen.set(entry.path, entry.kind);
     total += entry.kind === 'file' ? entry.bytes : 0;
   }

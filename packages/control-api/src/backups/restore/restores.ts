@@ -101,9 +101,7 @@ export class Restores {
     if (unfinished === undefined) return;
     await bridge.holdGame('restore', unfinished);
     if (last?.phase === 'swapping')
-      this.#work = backups.alone('an interrupted restore is being finished', () =>
-        this.#finishLate(last),
-      );
+      this.#work = backups.alone('an interrupted restore is being finished', () => this.#finishLate(last));
   }
 
   /** What has begun to be put in place is put there; before that everything stays as it was. */
@@ -234,7 +232,8 @@ export class Restores {
 
   async #seen({ farm }: BackupFacts, isComing: boolean): Promise<SeenAgain> {
     const { bridge, clock } = this.#parts;
-    if (!isComing) return { isSeen: false, says: `The game stays stopped: ${troubleText(bridge.state.link)}` };
+    if (!isComing)
+      return { isSeen: false, says: `The game stays stopped: ${troubleText(bridge.state.link)}` };
     if (!bridge.startsGame || !this.#isRunning)
       return { isSeen: false, says: 'Start the game: it continues with the restored farm' };
     return seenAgain(farm, { bridge, clock, withinMs: seenMs, signal: this.#stopping.signal });

@@ -157,10 +157,7 @@ export class GameSession implements GameLink {
     const given = params['event'];
     const kind = typeof given === 'object' && given !== null && 'kind' in given ? given.kind : undefined;
     if (typeof kind === 'string' && !isGameEventKind(kind)) {
-      this.#parts.log.debug(
-        { kind: kind.slice(0, 64) },
-        'an event of an unknown kind',
-      );
+      this.#parts.log.debug({ kind: kind.slice(0, 64) }, 'an event of an unknown kind');
       return;
     }
     const event = this.#read(eventParams, 'event', params)?.event;

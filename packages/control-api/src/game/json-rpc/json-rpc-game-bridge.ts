@@ -153,7 +153,8 @@ export class JsonRpcGameBridge extends BridgeCore {
           helloTimer.cancel();
           this.#peers.delete(peer);
           this.#givenUp = by === 'us' ? why : undefined;
-          if (session === undefined) log.warn({ from: stream.from }, `a connection did not become a game: ${why}`);
+          if (session === undefined)
+            log.warn({ from: stream.from }, `a connection did not become a game: ${why}`);
           else this.#lost(session, why);
         },
       },

@@ -15,8 +15,7 @@ export const spawnLimits = {
   markerMs: 2_000,
 } as const;
 
-const bringFiles =
-  'Let the download finish; for a game that brings its own files, set GAME_MARKER= (empty)';
+const bringFiles = 'Let the download finish; for a game that brings its own files, set GAME_MARKER= (empty)';
 
 /** Between the end of a game that is started here and its next start. */
 export const restartBackoff: BackoffSettings = {
@@ -206,8 +205,7 @@ export class SpawnMode implements BridgeMode {
     // After the stream's own end, so that this is what is said last of this run.
     const why = `the game has ended: ${how}; it starts again in ${pauseMs} ms`;
     // A command that is no program will be none the next time.
-    const remedy =
-      run.game.pid === undefined ? 'Fix GAME_COMMAND, and restart this service' : undefined;
+    const remedy = run.game.pid === undefined ? 'Fix GAME_COMMAND, and restart this service' : undefined;
     const silence = Promise.all([closed(run.game.stdout), closed(run.game.stderr)]);
     const said = silence.then(() => this.#events?.report('restarting', why, remedy));
     this.#restart = retryClock.after(pauseMs, () => {

@@ -133,10 +133,7 @@ export class GameCommands {
       this.#settle(live.become('void', { why: "the game's journal says that it was not applied" }));
     else if (isChangeOf(live.now.command, entry.outcome)) this.#settle(live.outcome(entry.outcome));
     else
-      this.#parts.log.warn(
-        { operation: entry.command },
-        "the game's journal has an outcome of another form",
-      );
+      this.#parts.log.warn({ operation: entry.command }, "the game's journal has an outcome of another form");
   }
 
   #answered(live: LiveOperation, answer: Answer): void {

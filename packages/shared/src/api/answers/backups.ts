@@ -63,7 +63,10 @@ export const backupAnswers = {
       .object({
         backups: z.array(backupFacts),
         unreadable: z.array(z.object({ file: z.string(), reason: z.string() })),
-        bytes: z.int().min(0).meta({ description: 'The size of all files in BACKUP_DIR that look like a backup' }),
+        bytes: z
+          .int()
+          .min(0)
+          .meta({ description: 'The size of all files in BACKUP_DIR that look like a backup' }),
         freeBytes: z.int().min(0).meta({ description: 'The free space on the disk of BACKUP_DIR' }),
         rule: z.string().meta({ description: 'BACKUP_KEEP', examples: ['7d4w6m'] }),
       })

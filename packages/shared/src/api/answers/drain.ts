@@ -13,9 +13,7 @@ export const draining = z
     restart: z.boolean(),
     message: z.string().optional(),
     startedAt: timestamp,
-    until: timestamp
-      .optional()
-      .meta({ description: 'When the wait or the countdown ends at the latest' }),
+    until: timestamp.optional().meta({ description: 'When the wait or the countdown ends at the latest' }),
     operationId: operationId.optional(),
   })
   .meta({ id: 'Draining' });
@@ -48,7 +46,9 @@ export const drainAnswers = {
     200: z
       .object({
         ...changed,
-        wasStopped: z.boolean().meta({ description: 'Whether it had stopped the game, which now starts again' }),
+        wasStopped: z
+          .boolean()
+          .meta({ description: 'Whether it had stopped the game, which now starts again' }),
       })
       .meta({ id: 'DrainEnded' }),
   },

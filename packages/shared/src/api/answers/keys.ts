@@ -15,7 +15,9 @@ export const keyFacts = z
     state: z.enum(['active', 'revoked', 'expired']),
     createdAt: timestamp,
     expiresAt: timestamp.optional().meta({ description: 'Absent if it never ends by itself' }),
-    lastUsedAt: timestamp.optional().meta({ description: 'Accurate to the minute; absent if it was never used' }),
+    lastUsedAt: timestamp
+      .optional()
+      .meta({ description: 'Accurate to the minute; absent if it was never used' }),
     endedAt: timestamp.optional().meta({ description: 'When it was revoked or expired' }),
     oldSecretUntil: timestamp
       .optional()

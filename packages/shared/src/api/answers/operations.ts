@@ -157,11 +157,11 @@ const operation = z
     createdAt: timestamp,
     changedAt: timestamp,
     why: z.string().optional(),
-    step: z
-      .string()
+    step: z.string().optional().meta({ description: 'The current or last step, if it has steps' }),
+    forGood: z
+      .literal(true)
       .optional()
-      .meta({ description: 'The current or last step, if it has steps' }),
-    forGood: z.literal(true).optional().meta({ description: 'For an unknown outcome: it will never be known' }),
+      .meta({ description: 'For an unknown outcome: it will never be known' }),
     subject: namedPlayer.extend({ id: exactId, idStr: exactIdText }).optional(),
     before: facts.optional(),
     after: facts.optional(),

@@ -25,7 +25,10 @@ export const changed = {
 /** The answer to what takes longer than anybody waits, with 202. */
 export const underWay = z
   .object({ success: z.literal(true), message: z.string(), operationId })
-  .meta({ id: 'UnderWay', description: 'It continues; GET /operations/{id} shows each step, and how it ends' });
+  .meta({
+    id: 'UnderWay',
+    description: 'It continues; GET /operations/{id} shows each step, and how it ends',
+  });
 
 /** What the game says that there was before, and is after. */
 export function changeOf<const Name extends CommandName>(
@@ -35,8 +38,7 @@ export function changeOf<const Name extends CommandName>(
   return { before: change, after: change };
 }
 
-const absent =
-  'Absent if the named player has not appeared yet and the game does not say who it is';
+const absent = 'Absent if the named player has not appeared yet and the game does not say who it is';
 
 /** Whom a command was applied to. */
 export const subject = {

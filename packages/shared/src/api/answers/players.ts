@@ -29,7 +29,10 @@ const inviteCode = z
     inviteCode: z
       .string()
       .optional()
-      .meta({ description: 'The code that players type in; absent if there is none', examples: ['S1A2B3C4D5E'] }),
+      .meta({
+        description: 'The code that players type in; absent if there is none',
+        examples: ['S1A2B3C4D5E'],
+      }),
     error: z.string().optional().meta({ description: 'Why there is no code, and how to fix it' }),
   })
   .meta({ id: 'InviteCode' });

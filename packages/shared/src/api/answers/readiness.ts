@@ -69,7 +69,10 @@ export const obstacle = z
     ]),
     ...troubleShape('What is wrong', 'What to do, or that you need not do anything'),
     since: timestamp.optional(),
-    step: z.enum(stepNames).optional().meta({ description: 'The step to the invite code that has this problem' }),
+    step: z
+      .enum(stepNames)
+      .optional()
+      .meta({ description: 'The step to the invite code that has this problem' }),
     nextRetry: timestamp.optional().meta({ description: 'When it is retried' }),
   })
   .meta({

@@ -18,7 +18,10 @@ export const scheduleRun = z
           .map(([name, means]) => `${name}: ${means}`)
           .join('; ')}`,
       }),
-    operationId: z.string().optional().meta({ description: 'The operation of this run, for GET /operations/{id}' }),
+    operationId: z
+      .string()
+      .optional()
+      .meta({ description: 'The operation of this run, for GET /operations/{id}' }),
     reason: z.string().optional(),
   })
   .meta({ id: 'ScheduleRun' });

@@ -52,9 +52,7 @@ const status = statusSection
       .meta({ description: 'When the game last sent something; empty before that' }),
     version: snapshotVersion,
     isJoinable: z.boolean().meta({ description: 'Players can join now' }),
-    obstacles: z
-      .array(obstacle)
-      .meta({ description: 'Why they cannot join, and other problems' }),
+    obstacles: z.array(obstacle).meta({ description: 'Why they cannot join, and other problems' }),
     inviteWay,
     instance: z.string().optional().meta({ description: 'INSTANCE_NAME, if it is set' }),
     emptySince: timestamp.optional().meta({
@@ -62,8 +60,7 @@ const status = statusSection
         'Since when nobody is online, also across restarts; absent while somebody is online or it is unknown',
     }),
     capabilities: z.array(z.string()).meta({
-      description:
-        'Operations that this game supports now; a request for any other is 501',
+      description: 'Operations that this game supports now; a request for any other is 501',
     }),
     draining: draining.optional().meta({
       description: 'A drain is running, or has stopped the game; absent otherwise',
@@ -91,7 +88,9 @@ const status = statusSection
 const stats = statsSection
   .extend({
     uptimeSeconds: statsSection.shape.uptimeSeconds.optional(),
-    startedAtUtc: timestamp.optional().meta({ description: 'Absent before the game has reported its uptime' }),
+    startedAtUtc: timestamp
+      .optional()
+      .meta({ description: 'Absent before the game has reported its uptime' }),
   })
   .meta({ id: 'Stats' });
 

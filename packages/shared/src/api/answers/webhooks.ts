@@ -12,7 +12,9 @@ export const webhookFacts = z
     name: z.string(),
     template: z.enum(webhookTemplates),
     topics: z.array(z.enum(topicNames as readonly [Topic, ...Topic[]])),
-    identities: z.boolean().meta({ description: 'Whether its messages have platform and network identities' }),
+    identities: z
+      .boolean()
+      .meta({ description: 'Whether its messages have platform and network identities' }),
     host: z.string().meta({ description: 'Of its URL' }),
     urlEndsWith: z.string().meta({ description: 'The last four characters of its URL' }),
     createdAt: timestamp,

@@ -54,8 +54,7 @@ export const auditEndpoints = {
         example: '2026-11-21T00:00:00Z',
       }),
       actor: optional(keyName, {
-        means:
-          'Only this actor: the name of a key, `owner` for API_KEY, `open` on a server without a key',
+        means: 'Only this actor: the name of a key, `owner` for API_KEY, `open` on a server without a key',
         example: 'owner',
       }),
       action: optional(

@@ -28,7 +28,8 @@ export const farmhandEndpoints = {
     group: 'Farmhands',
     scope: 'moderate',
     summary: 'Delete a farmhand that is offline',
-    description: 'This also deletes its cabin, everything in it, and its owner. With dryRun nothing is changed.',
+    description:
+      'This also deletes its cabin, everything in it, and its owner. With dryRun nothing is changed.',
     query: { ...onePlayer, dryRun: optional(boolean, { means: 'Only say what would be deleted' }) },
     exactlyOneOf: eitherNameOrId,
     game: 'deleteFarmhand',

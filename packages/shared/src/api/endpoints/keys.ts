@@ -39,7 +39,8 @@ export const keyEndpoints = {
     group: 'Keys',
     scope: 'admin',
     summary: 'All keys and their scopes',
-    description: 'The newest first, without the secrets: a secret is shown only once, when the key is created.',
+    description:
+      'The newest first, without the secrets: a secret is shown only once, when the key is created.',
     query: {
       ended: optional(boolean, { means: 'Whether to list revoked and expired keys, too' }),
     },
@@ -57,7 +58,8 @@ export const keyEndpoints = {
         example: 'status page',
       }),
       scopes: required(keyScopes, {
-        means: 'What it may do, separated by commas; no scope includes another, except admin, which includes all',
+        means:
+          'What it may do, separated by commas; no scope includes another, except admin, which includes all',
         example: 'read,chat',
       }),
       expires: optional(keyExpiry, {

@@ -38,7 +38,8 @@ export const webhookEndpoints = {
     group: 'Webhooks',
     scope: 'admin',
     summary: 'All webhooks and their state',
-    description: 'In the order in which they were created. A URL is a secret: only its host and its end are shown.',
+    description:
+      'In the order in which they were created. A URL is a secret: only its host and its end are shown.',
   },
   createWebhook: {
     on: 'POST /webhooks',
@@ -67,8 +68,7 @@ export const webhookEndpoints = {
         example: 'standard',
       }),
       identities: optional(boolean, {
-        means:
-          'Whether messages have platform and network identities, and addresses; false by default',
+        means: 'Whether messages have platform and network identities, and addresses; false by default',
       }),
     },
     problems: [...changeProblems, 'webhook-url-refused', 'webhook-name-taken', 'too-many-webhooks'],
