@@ -128,7 +128,7 @@ describe('POST /download', () => {
     await world.restart();
     expect((await answer()).staging).toMatchObject({
       state: 'failed',
-      reason: 'The service was ended while it fetched a newer build',
+      reason: 'The service was stopped while it downloaded a newer build',
       remedy: expect.stringContaining('POST /download'),
     });
     expect(treeOn(game)).toEqual(first.expected());

@@ -412,7 +412,7 @@ export interface Draining {
 
 /** What Event has as its `data`, by its `type`. */
 export interface EventData {
-  /** Events in this place are gone for good: the server was killed, or they were kept for long enough */
+  /** Events at this place are lost: the server was killed, or they are no longer kept */
   'gap': object;
   /** A player wrote in the public chat */
   'chat.said': {
@@ -677,7 +677,7 @@ export interface EventData {
   'game.crashed': {
     reason: string;
     remedy?: string;
-    /** What the game printed last, in its own words: nobody here vouches for them. Absent for a key without the scope moderate */
+    /** The latest output of the game, unchanged: it may be wrong. Absent for a key without the scope moderate */
     lastLines?: string[];
   };
   /** The game was stopped: this service stops, or a backup is restored */
@@ -849,13 +849,13 @@ export interface EventData {
 /** What can be said in the `type` of Event. */
 export type EventType = keyof EventData;
 
-/** Something that happened */
+/** An event */
 export type Event = {
   [Type in EventType]: {
     type: Type;
     /** ISO 8601 UTC with milliseconds */
     at: string;
-    /** A place in the order of everything that happens. Keep the last one; its form may change. */
+    /** The place of this event in the log. Store the last one; its form may change. */
     cursor: string;
     /** INSTANCE_NAME, if it is set */
     instance?: string;
@@ -1346,7 +1346,7 @@ export interface Samples {
 }
 
 export interface SavedFarm {
-  /** The farm's own id, the same for all its life */
+  /** The farm's id, which never changes */
   id: string;
   farmName: string;
   /** The name of the host */
@@ -1354,9 +1354,9 @@ export interface SavedFarm {
   day?: number;
   season?: 'spring' | 'summer' | 'fall' | 'winter';
   year?: number;
-  /** When it was saved last */
+  /** When it was last saved */
   lastPlayedAt?: string;
-  /** Whether it is the one that is played */
+  /** Whether it is the loaded one */
   isLoaded: boolean;
 }
 
@@ -1571,13 +1571,13 @@ export interface Stats {
 }
 
 export interface Status {
-  /** Online farmers, the host not counted */
+  /** Online players, without the host */
   playerCount: number;
   maxPlayers: number;
   /** The mod's own version */
   serverVersion: string;
   gameVersion: string;
-  /** A farm is loaded and hosted */
+  /** A farm is loaded and players can connect */
   isOnline: boolean;
   /** Players can join now */
   isReady: boolean;

@@ -23,12 +23,10 @@ export const changed = {
 };
 
 /** The answer to what takes longer than anybody waits, with 202. */
-export const underWay = z
-  .object({ success: z.literal(true), message: z.string(), operationId })
-  .meta({
-    id: 'UnderWay',
-    description: 'It continues; GET /operations/{id} shows each step, and how it ends',
-  });
+export const underWay = z.object({ success: z.literal(true), message: z.string(), operationId }).meta({
+  id: 'UnderWay',
+  description: 'It continues; GET /operations/{id} shows each step, and how it ends',
+});
 
 /** What the game says that there was before, and is after. */
 export function changeOf<const Name extends CommandName>(
