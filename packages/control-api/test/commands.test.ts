@@ -150,7 +150,7 @@ describe('the commands for keys', () => {
     await using _running = await service(env);
     const refused = await command({ ...env, API_KEY: 'another' }, 'keys', 'list');
     expect(refused).toMatchObject({ code: 1, stdout: [] });
-    expect(refused.stderr.join()).toMatch(/give this command the API_KEY of the service that runs$/);
+    expect(refused.stderr.join()).toMatch(/give this command the API_KEY of the running service$/);
   });
 
   it('make no STATE_DIR, in which nobody would look for what they keep', async () => {
@@ -160,15 +160,15 @@ describe('the commands for keys', () => {
     const refused = await command({ ...env, STATE_DIR }, 'keys', 'create', '--name=a', '--scopes=read');
     expect(refused).toMatchObject({ code: 1, stdout: [] });
     expect(refused.stderr).toEqual([
-      `control-api: STATE_DIR: ${STATE_DIR} is not there: give this command the STATE_DIR of the service`,
+      `control-api: STATE_DIR: ${STATE_DIR} does not exist: give this command the STATE_DIR of the service`,
       expect.stringMatching(/^control-api: Nor does a service answer here: nobody answers at/),
     ]);
     expect(existsSync(STATE_DIR)).toBe(false);
   });
 
   it.each([
-    ['list', [], /does not answer any more.*it may be stopping, or starting again$/],
-    ['revoke', ['--name=a'], /does not answer any more.*see whether it was done before you send it again$/],
+    ['list', [], /no longer answers.*it may be stopping, or starting again$/],
+    ['revoke', ['--name=a'], /no longer answers.*check whether it was done before you send it again$/],
   ])('say in one line that the service went away while they asked it: %s', async (name, options, words) => {
     using place = await farm();
     using going = await listener(({ url, socket }, response) => {
@@ -319,7 +319,7 @@ describe('the commands for webhooks', () => {
     const made = await commandWith(`${url}\n`, env, 'webhooks', 'create', ...about);
     expect(made).toMatchObject({ code: 0, stdout: [expect.stringMatching(/^whsec_[\w+/=]{44}$/)] });
     expect(made.stderr.at(-1)).toMatch(
-      /^our channel tells 127\.0\.0\.1:\d+ what happens .* shown this once$/,
+      /^our channel sends events to 127\.0\.0\.1:\d+ .* shown only once$/,
     );
     const { stdout: lines } = await command(env, 'webhooks', 'list');
     expect(lines[1]).toMatch(
@@ -410,7 +410,7 @@ it('drain begins one and tells its operation, drain cancel ends it; without a se
   expect({ code, stdout, stderr }).toEqual({
     code: 0,
     stdout: [expect.stringMatching(/^\d+$/)],
-    stderr: [expect.stringMatching(/^Players are being seen off: GET \/operations/)],
+    stderr: [expect.stringMatching(/^The drain has started: GET \/operations/)],
   });
   await running.line(/players are seen off: waiting/);
   expect(await command(system.env, 'drain', '--when', 'now')).toMatchObject({

@@ -229,7 +229,7 @@ describe('says that something was not done where the answer has it so', () => {
     await page.reload();
     await page.getByRole('button', { name: /^Download/ }).click();
     await page.getByText('The download was cut off.').waitFor();
-    expect(await page.getByText('Something went wrong in this page itself').count()).toBe(0);
+    expect(await page.getByText('There was an error in this page').count()).toBe(0);
     await page.context().close();
   });
 });
@@ -261,7 +261,7 @@ it('says of a view that cannot be drawn that it is so, and shows the others', as
   // As no server answers: whatever it is that the view cannot take.
   await page.route('**/api/webhooks', (route) => route.fulfill({ json: { webhooks: [{}] } }));
   await page.getByRole('link', { name: 'Webhooks' }).first().click();
-  await page.getByRole('main').getByText('This view could not be shown').waitFor();
+  await page.getByRole('main').getByText('This view cannot be shown').waitFor();
   await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Reload the page' }).waitFor();
   await page.getByRole('link', { name: 'The farm now' }).first().click();

@@ -137,7 +137,7 @@ describe('the game', () => {
     await open('/game');
     await stage.comes('Dora');
     await page.getByRole('button', { name: 'Make a farm' }).click();
-    const begin = page.getByRole('dialog', { name: /^Begin the farm/ });
+    const begin = page.getByRole('dialog', { name: /^Create the farm/ });
     await begin.getByText('1 player is online now, and will be warned and disconnected.').waitFor();
     await begin.getByLabel('What it waits for').selectOption('the end of the day');
     await begin.getByRole('button', { name: 'Make a farm' }).click();
@@ -158,7 +158,7 @@ describe('the game', () => {
     expect(await log.textContent()).toContain(line);
     expect(await log.locator('img, b').count()).toBe(0);
     await page.getByRole('button', { name: 'Take a screenshot' }).click();
-    const picture = page.getByRole('img', { name: /^What the game shows of/ });
+    const picture = page.getByRole('img', { name: /^Screenshot of/ });
     await picture.waitFor();
     await page.waitForFunction(
       () => (document.querySelector<HTMLImageElement>('.picture img')?.naturalWidth ?? 0) > 0,

@@ -161,7 +161,7 @@ describe('who misbehaves', () => {
     const take = bans.getByRole('button', { name: 'Take them in' });
     await list.fill('[{"identity": "5"},]');
     await take.click();
-    await bans.getByText('It begins as JSON does, and is none.').waitFor();
+    await bans.getByText('It begins like JSON, but is not valid.').waitFor();
     await list.fill('76561198000000007 # <b>Robin</b>\n192.168.1.7\n<i>Pam</i>');
     await take.click();
     const dialog = page.getByRole('dialog', { name: 'Take this list in?' });
@@ -225,7 +225,7 @@ describe('who misbehaves', () => {
     });
     await lift.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take off' }).click();
-    await list.getByText(/^There is no allowlist/).waitFor();
+    await list.getByText(/^The allowlist is off/).waitFor();
     expect(await stage.farm.listAllowed()).toMatchObject({ isOn: false });
     await page.context().close();
   });

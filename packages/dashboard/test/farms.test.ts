@@ -45,7 +45,7 @@ it('offers one farm without DASHBOARD_FARMS, and names it; with it, each that it
   await far.getByText('It needs a key').waitFor();
   expect(await barriersAnywhere(page)).toEqual([]);
   await far.getByRole('button', { name: 'Enter its key' }).click();
-  await page.getByText(`You look at ${host}`).waitFor();
+  await page.getByText(`You are viewing ${host}`).waitFor();
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.headers()['authorization'] !== undefined) asked.push(new URL(request.url()).origin);

@@ -56,7 +56,7 @@ it('asks for a key, says that one is wrong, and opens the farm with the right on
   await page.getByText('Enter the key first.').waitFor();
   await field.fill('schlüssel');
   await page.keyboard.press('Enter');
-  await page.getByText('A key has only plain letters').waitFor();
+  await page.getByText('A key contains only plain letters').waitFor();
   // A blank within is one of its signs, as it may be one of API_KEY’s.
   await field.fill('another key');
   await page.keyboard.press('Enter');

@@ -73,7 +73,7 @@ describe('ticket', () => {
     const { code, stdout, stderr } = await inTurn(['ticket']);
     expect({ code, stdout }).toEqual({ code: 5, stdout: [] });
     expect(stderr).toContain('gives one a minute (LimitExceeded). Run it again in a minute');
-    expect(stderr).not.toContain('Leave it alone');
+    expect(stderr).not.toContain('every further attempt');
   });
 
   it('cannot be had from a platform that is not there: 7', async () => {

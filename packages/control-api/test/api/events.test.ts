@@ -148,7 +148,7 @@ describe('GET /events', () => {
     ],
     ['?limit=1001', 'limit'],
     ['?wait=26', 'wait'],
-    ['?wait=1&before=k3f9x-42', 'wait cannot be given together with before'],
+    ['?wait=1&before=k3f9x-42', 'wait cannot be used together with before'],
   ])('refuses %s in words', async (query, words) => {
     await using api = await openApi();
     const { exact } = await api.ask('GET', `/events${query}`);

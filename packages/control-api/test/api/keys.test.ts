@@ -101,7 +101,7 @@ describe('a key that is made', () => {
     ['name=Owner&scopes=read', 'is a reserved name'],
     ['name=schedule&scopes=read', 'is a reserved name'],
     ['name=several&scopes=read', 'is a reserved name'],
-    ['name=stw_x&scopes=read', 'a name is no secret'],
+    ['name=stw_x&scopes=read', 'a name is not secret'],
     ['name=bot%E2%80%AE&scopes=read', 'is not printable'],
     ['name=+bot&scopes=read', 'starts or ends with a space'],
     [`name=${'x'.repeat(65)}&scopes=read`, 'is too long'],

@@ -80,7 +80,7 @@ describe('POST /players/kick', () => {
     const reason = encodeURIComponent(`Take\na \u202ebreak${'!'.repeat(10_000)}`);
     const { exact } = await api.ask('POST', `/players/kick?name=ann&reason=${reason}`);
     expect(exact).toMatchObject({
-      message: 'Ann is sent away, and may come back',
+      message: 'Ann is kicked, and may come back',
       playerIdStr: ids.ann,
       playerName: 'Ann',
       before: { isOnline: true },
@@ -308,7 +308,7 @@ describe('the allowlist', () => {
     // Over or not: without it everybody would come in, which nobody has said.
     expect(await doors()).toMatchObject({ network: 'refuse' });
     const last = await api.ask('DELETE', `/allowlist?identity=${networkId}`);
-    expect(last.exact['message']).toMatch(/everybody may come in again/);
+    expect(last.exact['message']).toMatch(/everybody can join again/);
     expect(await doors()).toMatchObject({ network: 'game-decides', relay: 'game-decides' });
   });
 });
@@ -380,7 +380,7 @@ describe('STATE_DIR/bans.json', () => {
     writeFileSync(fileIn(directory.path), content);
     await using api = await openApi({ ...open, directory: directory.path });
     const { shown, joins } = await knocks(api, network);
-    expect(joins).toMatchObject({ decision: 'refuse', message: expect.stringMatching(/lets nobody in now/) });
+    expect(joins).toMatchObject({ decision: 'refuse', message: expect.stringMatching(/Nobody can join now/) });
     expect(shown).toMatchObject({ farmhandIds: [] });
     const ready = await api.ask('GET', '/health/ready');
     expect(ready.exact).toMatchObject({ ready: false, obstacles: [{ code: 'bans-unreadable' }] });

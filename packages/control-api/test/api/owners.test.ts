@@ -109,7 +109,7 @@ describe('POST /farmhands/release', () => {
     expect(free.exact).toMatchObject({ before: { owned: true }, after: { owned: false, released: false } });
     const bob = await api.ask('POST', '/farmhands/release?name=Bob');
     expect(bob.exact).toMatchObject({
-      message: 'Bob is for whoever takes it next',
+      message: 'Bob is free for the next player',
       before: { owned: false, released: false },
       after: { owned: false, released: true },
     });

@@ -81,7 +81,7 @@ describe('without a database', () => {
     await stage.lose();
     expect((await stage.api.ask('GET', '/health/ready')).exact).toMatchObject({
       ready: true,
-      obstacles: [{ reason: expect.stringContaining('what is changed is told by the log alone') }],
+      obstacles: [{ reason: expect.stringContaining('only the log shows what is changed') }],
     });
   });
 

@@ -51,13 +51,13 @@ describe('a path that leads elsewhere is refused before anything is written:', (
     ['saves/a\0b', 'control characters'],
     ['saves/a\nb', 'control characters'],
     ['saves/a\u009bb', 'control characters'],
-    ['saves/..\\escaped', 'a slash in it'],
-    ['C:/Windows', 'not in a top folder'],
-    ['Saves/Farm_1', 'not in a top folder'],
-    ['ｓaves/Farm_1', 'not in a top folder'],
+    ['saves/..\\escaped', 'contains a slash'],
+    ['C:/Windows', 'not in one of the known top folders'],
+    ['Saves/Farm_1', 'not in one of the known top folders'],
+    ['ｓaves/Farm_1', 'not in one of the known top folders'],
     ['saves/\ud800', 'is no UTF-8'],
     ['saves/Farm_1/below', 'is below a file'],
-    ['saves/none/Farm_1', 'in a folder that is not there'],
+    ['saves/none/Farm_1', 'in a folder that does not exist'],
     ['saves/Farm_1', 'is in it twice'],
     ['saves', 'is in it twice'],
   ])('%j', async (path, reason) => {
@@ -120,7 +120,7 @@ describe('a tar that is not what its manifest says is refused:', () => {
       ]),
     ],
     ['no end', Buffer.concat([inTar(saves), inTar(farm, 'a farm')])],
-    ['more behind its end', Buffer.concat([whole.body, Buffer.alloc(512)])],
+    ['more data after its end', Buffer.concat([whole.body, Buffer.alloc(512)])],
     ['a bomb behind its end', Buffer.concat([whole.body, Buffer.alloc(30_000_000)])],
     ['nothing', Buffer.alloc(0)],
   ])('%s', async (_what, body) => {
@@ -172,7 +172,7 @@ describe('a manifest is refused', () => {
     [
       'with a time that is none',
       JSON.stringify(manifestOf([{ ...farm, modifiedAt: '9999999999999999' }])),
-      'is of no time',
+      'has no valid time',
     ],
     [
       'of a million files',

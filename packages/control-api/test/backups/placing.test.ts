@@ -103,7 +103,7 @@ it('goes on trying where the disk allows no way, and keeps the game away until i
   });
   const put = placing.put(swapping);
   await expect.poll(() => told.length).toBe(1);
-  expect(told[0]).toMatch(/cannot finish \(EROFS\): until then the game stays away/);
+  expect(told[0]).toMatch(/cannot finish \(EROFS\): until it does, the game stays stopped/);
   expect(placing.unfinished).toBeDefined();
   clock.advance(5_000);
   await expect.poll(() => told.length).toBe(2);

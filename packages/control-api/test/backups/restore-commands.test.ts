@@ -52,7 +52,7 @@ it('restore a backup where no service runs and beside one, and say each step', a
       code: 0,
       stdout: [expect.stringMatching(/^The backup is restored\. Start the game/)],
     });
-    const back = /^the way back: backup restore --id (\S+)$/.exec(stderr.at(-1) ?? '');
+    const back = /^to go back: backup restore --id (\S+)$/.exec(stderr.at(-1) ?? '');
     expect(treeOf(places.saves)).toEqual(then);
     // And back again, as if nothing had been.
     expect(await ran(env, 'backup', 'restore', '--id', back?.[1] ?? '')).toMatchObject({ code: 0 });
@@ -166,7 +166,7 @@ it(
       {
         await using program = new Program(entry, ['backup', 'restore', '--all', '--file', file], into.env);
         const begun =
-          killed % 2 === 0 ? program.line(/putting it in place/).catch(() => {}) : Promise.resolve();
+          killed % 2 === 0 ? program.line(/replacing the current farm/).catch(() => {}) : Promise.resolve();
         await Promise.race([begun, program.exited]);
         await pause(random() * (killed % 2 === 0 ? 15 : 900));
         program.kill('SIGKILL');

@@ -185,7 +185,7 @@ it('is refused while a game runs that somebody else has started, and while anoth
   const running = await ask('POST', `/backups/restore?id=${id}`);
   expect(running).toMatchObject({
     status: 409,
-    body: { code: 'game-running', detail: expect.stringMatching(/stop it, ask again/) },
+    body: { code: 'game-running', detail: expect.stringMatching(/stop it, try again/) },
   });
   end.cut();
   await stateThat(service.bridge, ({ link }) => link.status === 'gone');

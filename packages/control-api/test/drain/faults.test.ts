@@ -119,7 +119,7 @@ it('is not begun with an existing server, and says who stops that one', async ()
   await live();
   const { status } = problemCodes['not-supported-by-game'];
   expect(status).toBe(501);
-  expect(() => refuseDrain(bridge, undefined)).toThrow(/is stopped and started by whoever runs it/);
+  expect(() => refuseDrain(bridge, undefined)).toThrow(/is not started by Steward.*stop it yourself/);
 });
 
 it('leaves players alone whose game goes on without this service, when that stops', async () => {

@@ -138,7 +138,7 @@ it('that has dialled in is somebody else’s to stop; one that dials in meanwhil
   const { bridge, mode, game } = await openStage();
   await expect(bridge.holdGame('restore', why)).rejects.toMatchObject({
     code: 'game-running',
-    message: expect.stringMatching(/^Stage game 1\.0\.0 is connected.*stop it, ask again/),
+    message: expect.stringMatching(/^Stage game 1\.0\.0 is connected.*stop it, try again/),
   });
   expect(bridge.state.link.status).toBe('live');
   game.cut();

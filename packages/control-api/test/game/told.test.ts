@@ -69,7 +69,7 @@ describe('of a game that is started here', () => {
     expect(events[2]?.reason).toBe(
       'the game has ended: it was ended by SIGKILL; the next start is 1000 ms later',
     );
-    expect(events[2]?.remedy).toMatch(/started again by itself/);
+    expect(events[2]?.remedy).toMatch(/starts again by itself/);
   });
 
   it('its crash has what it printed last, also on its way out', async () => {

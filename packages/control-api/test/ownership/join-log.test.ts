@@ -35,10 +35,10 @@ describe('the log', () => {
       relay,
       '3',
       'stamp on it is somebody else’s',
-      'stamp is on it (network id 7)',
+      'network id it carries (network id 7)',
       'rebind?playerId=3&identity=76561198000000001',
     ],
-    [address, '3', 'has no identity', 'stamp is on it (network id 7)', 'release?playerId=3'],
+    [address, '3', 'have none', 'network id it carries (network id 7)', 'release?playerId=3'],
   ])(
     'gives the operator a line to paste for %s on %s, and says whom it takes the farmhand from',
     async (connection, id, says, loser, path) => {

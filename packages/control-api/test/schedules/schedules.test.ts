@@ -202,7 +202,7 @@ describe('a schedule that sees players off', () => {
     await api.ask('POST', `${restarting}&cron=0+12+*+*+*`);
     const { exact } = await api.ask('POST', '/schedules/run?name=nightly');
     expect(exact).toMatchObject({
-      run: { outcome: 'failed', reason: expect.stringContaining('DELETE /drain ends it') },
+      run: { outcome: 'failed', reason: expect.stringContaining('DELETE /drain cancels it') },
     });
   });
 
@@ -238,7 +238,7 @@ describe('a schedule that sees players off', () => {
 
 describe('what cannot be a schedule is refused, with words', () => {
   it.each([
-    ['cron=0+0+31+2+*&action=save', 'invalid-parameter', 'which never comes'],
+    ['cron=0+0+31+2+*&action=save', 'invalid-parameter', 'which never occurs'],
     ['cron=0+25+*+*+*&action=save', 'invalid-parameter', 'has the hour 25'],
     ['cron=0+5+*+*+*&action=save&timeZone=Europe/Atlantis', 'invalid-parameter', 'time zone'],
     ['cron=0+5+*+*+*&action=rendering', 'missing-parameter', 'needs fps'],

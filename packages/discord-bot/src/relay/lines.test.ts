@@ -30,7 +30,7 @@ describe('what the channel is told', () => {
   it('is the chat in any case, and what is lost for good', () => {
     const said = event('chat.said', { playerName: 'Ann', message: 'hi' });
     expect(lineOf(said, [])).toEqual({ cursor: 'k-1', speaker: 'Ann', text: 'hi' });
-    expect(lineOf(event('gap', {}), []).text).toMatch(/was not recorded/);
+    expect(lineOf(event('gap', {}), []).text).toMatch(/were not recorded/);
   });
 
   it('is nothing of whatever else happens', () => {

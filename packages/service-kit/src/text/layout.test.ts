@@ -27,7 +27,7 @@ it('makes no line longer than the columns, unless a single word is', () => {
 });
 
 it('leaves a command in one line, unless it is longer than that', () => {
-  const words = 'what was downloaded is kept. Run `platform-auth download` to continue';
+  const words = 'what was fetched is kept. Run `platform-auth download` to go on';
   expect(wordWrap(words, 50)).toEqual(['what was fetched is kept. Run', '`platform-auth download` to go on']);
   expect(wordWrap(words, 20)).toEqual([
     'what was fetched is',

@@ -160,8 +160,8 @@ it.each([
   ['saves', { ok: true, value: ['saves'] }],
   // In the order of an archive, each once.
   ['owners, saves,owners', { ok: true, value: ['saves', 'owners'] }],
-  ['saves,database', { ok: false, reason: 'names "database", which is no part of a backup' }],
-  ['', { ok: false, reason: 'names "", which is no part of a backup' }],
+  ['saves,database', { ok: false, reason: 'names "database", which is not a part of a backup' }],
+  ['', { ok: false, reason: 'names "", which is not a part of a backup' }],
 ])('what a restore takes of a backup, as %j, is read as it is meant', (text, parsed) => {
   expect(endpoints.restoreBackup.query.what.kind.parse(text)).toEqual(parsed);
 });

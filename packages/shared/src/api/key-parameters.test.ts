@@ -52,7 +52,7 @@ it.each([
 });
 
 it.each(['', 'read,', 'Read', 'read write', '*'])('the scopes %j are none', (text) => {
-  expect(keyScopes.parse(text)).toMatchObject({ ok: false, reason: expect.stringContaining('no scope') });
+  expect(keyScopes.parse(text)).toMatchObject({ ok: false, reason: expect.stringContaining('not a scope') });
 });
 
 it.each([

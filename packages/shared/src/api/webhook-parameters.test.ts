@@ -31,7 +31,7 @@ it.each([
 
 it('topics are named once each, in their order', () => {
   expect(webhookTopics.parse('players, chat,players')).toEqual({ ok: true, value: ['chat', 'players'] });
-  expect(webhookTopics.parse('chat,')).toEqual({ ok: false, reason: 'names "", which is no topic' });
+  expect(webhookTopics.parse('chat,')).toEqual({ ok: false, reason: 'names "", which is not a topic' });
 });
 
 it('an id is what the list shows', () => {
