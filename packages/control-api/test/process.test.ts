@@ -306,11 +306,11 @@ it('does not start its game before the files of it are whole, where nobody has s
   const environment = { GAME_BRIDGE: 'spawn', GAME_COMMAND: JSON.stringify(['/no/such/game']) };
   await using api = new Program(entry, [], { ...onLoopback(), ...environment });
   await api.line(
-    /started once its files are whole: \/data\/game\/\.download-manifest-413150 is not there yet/,
+    /starts when its files are complete: \/data\/game\/\.download-manifest-413150 does not exist yet/,
   );
   const [, origin = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
   const ready = await fetch(`${origin}/health/ready`);
-  expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('is not there yet')]);
+  expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('does not exist yet')]);
 });
 
 it('says where there is no sidecar', async () => {

@@ -220,7 +220,7 @@ it('says in plain words what an order lacks', async () => {
     [['join', 'Sam', '--farmhand', '9223372036854775808'], /--farmhand is outside the signed 64-bit range/],
     [['join', 'Sam', '--ip', '--friends'], /use only one of/],
     [['say', 'Sam'], /usage: .* say <name>/],
-    [['freeze', 'long'], /"long" is no number of seconds/],
+    [['freeze', 'long'], /"long" is not a number of seconds/],
   ] as const) {
     const { end, stdout } = await set.ordered(...words);
     expect([end, stdout]).toEqual([expect.any(UsageError), []]);

@@ -19,12 +19,12 @@ export function waitingWords(order: DrainOrder, leftMs: number): string {
 }
 
 export function countdownWords(order: DrainOrder, leftMs: number): string {
-  return `${deed(order)} in ${lasting(leftMs)}: please finish what you are doing${because(order)}`;
+  return `${deed(order)} in ${lasting(leftMs)}: please finish now${because(order)}`;
 }
 
 /** What who is disconnected is told, and who knocks meanwhile. */
 export function closedWords(order: DrainOrder): string {
-  const what = order.restart ? 'restarts, and will be back in a few minutes' : 'stops';
+  const what = order.restart ? 'restarts, and is back in a few minutes' : 'stops';
   return cut(oneLine(`The server ${what}${because(order)}`), playerTextCharacters).text;
 }
 

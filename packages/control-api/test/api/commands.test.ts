@@ -91,7 +91,7 @@ describe('POST /save while somebody plays', () => {
     await using api = await openApi();
     api.farm.mood = { refuses: 'players-online', message: 'Ann plays' };
     const { exact } = await api.ask('POST', '/save');
-    expect(exact['detail']).toMatch(/^Ann plays: it saves/);
+    expect(exact['detail']).toMatch(/^Ann plays: the game saves/);
   });
 });
 

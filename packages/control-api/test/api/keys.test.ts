@@ -97,7 +97,7 @@ describe('a key that is made', () => {
     ['name=bot&scopes=read&expires=2026-11-20', 'expires is 2026-11-20T00:00:00.000Z, which has passed'],
     ['name=bot&scopes=read&expires=2026-11-21T00:00:00Z', 'which has passed'],
     ['name=bot&scopes=read&expires=tomorrow', 'such as 30d or 12h'],
-    ['name=bot&scopes=read,write', 'names "write", which is no scope'],
+    ['name=bot&scopes=read,write', 'names "write", which is not a scope'],
     ['name=Owner&scopes=read', 'is a reserved name'],
     ['name=schedule&scopes=read', 'is a reserved name'],
     ['name=several&scopes=read', 'is a reserved name'],

@@ -135,7 +135,7 @@ describe('POST /bans', () => {
     await api.ask('POST', `/farmhands/rebind?name=Bob&identity=${platformId}`);
     const { exact } = await api.ask('POST', '/bans?name=Bob&until=2d');
     expect(exact).toMatchObject({
-      message: 'Bob is kept out until 2026-11-23T00:00:00.000Z',
+      message: 'Bob is banned until 2026-11-23T00:00:00.000Z',
       row: { playerIdStr: ids.bob, playerName: 'Bob', identities: [platformId] },
       kicked: [],
     });
@@ -166,7 +166,7 @@ describe('POST /bans', () => {
     await using api = await openApi(open);
     const { exact } = await api.ask('POST', '/bans?name=Ann&reason=Griefing');
     expect(exact).toMatchObject({
-      message: 'Ann is kept out until the ban is lifted; sent away: Ann',
+      message: 'Ann is banned until the ban is lifted; kicked: Ann',
       row: { identities: ['76561198000000001'] },
       kicked: [{ playerIdStr: ids.ann, playerName: 'Ann' }],
       stillOnline: [],
@@ -215,7 +215,7 @@ describe('POST /bans', () => {
     }
     api.farm.tell();
     const refused = await api.ask('POST', `/bans?address=${address}`);
-    expect(refused.exact['detail']).toMatch(/2 players who are online come from 8\.8\.8\.8/);
+    expect(refused.exact['detail']).toMatch(/2 online players have the address 8\.8\.8\.8/);
     const { exact } = await api.ask('POST', `/bans?address=${address}&force=true`);
     expect(exact['kicked']).toHaveLength(1);
   });

@@ -36,7 +36,7 @@ describe('POST /farmhands/rebind', () => {
     const first = await api.ask('POST', `/farmhands/rebind?name=bob&identity=${platformId}`);
     expect(first.exact).toEqual({
       success: true,
-      message: 'Bob belongs to this platform id',
+      message: 'Bob now belongs to this platform id',
       operationId: '1001',
       playerId: BigInt(ids.bob),
       playerIdStr: ids.bob,

@@ -82,7 +82,7 @@ describe('a database that', () => {
     await using stage = await openLeft('was damaged');
     const { api } = stage;
     const reason = expect.stringMatching(/created again.*the keys that were sent before are unknown$/);
-    const remedy = expect.stringMatching(/without an Idempotency-Key; keys are taken again from 2026-11-22/);
+    const remedy = expect.stringMatching(/without an Idempotency-Key; keys work again from 2026-11-22/);
     const obstacles = [{ code: 'state-unreadable', reason, remedy }];
     expect((await api.ask('GET', '/health/ready')).exact).toMatchObject({ ready: true, obstacles });
     expect((await api.ask('GET', '/metrics')).body).toContain('steward_state_unreadable 0');

@@ -70,7 +70,7 @@ describe('without a database', () => {
         outcome: 'applied',
         parameters: { value: 1200 },
         msg: expect.stringMatching(
-          /^time of day set; the log alone says so, as it could not be kept in the audit: /,
+          /^time of day set; this is only in the log, because it could not be stored in the audit: /,
         ),
       }),
     );
@@ -109,7 +109,7 @@ it('on a full disk a line of the chat is refused, and its line is in the log wit
   fillDisk(true);
   expect((await api.ask('POST', '/chat?message=swordfish&author=Robin')).statusCode).toBe(503);
   const text = String(log.read());
-  expect(text).toContain('line said in the game: void; the log alone says so');
+  expect(text).toContain('line written in the game: void; this is only in the log');
   expect(text).toContain('"author":"Robin"');
   expect(text).not.toContain('swordfish');
 });

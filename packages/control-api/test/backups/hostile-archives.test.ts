@@ -120,12 +120,12 @@ describe('a tar that is not what its manifest says is refused:', () => {
       ]),
     ],
     ['no end', Buffer.concat([inTar(saves), inTar(farm, 'a farm')])],
-    ['more data after its end', Buffer.concat([whole.body, Buffer.alloc(512)])],
+    ['more behind its end', Buffer.concat([whole.body, Buffer.alloc(512)])],
     ['a bomb behind its end', Buffer.concat([whole.body, Buffer.alloc(30_000_000)])],
     ['nothing', Buffer.alloc(0)],
   ])('%s', async (_what, body) => {
     expect(await reasonsFor({ manifest: whole.manifest, body })).toMatch(
-      /^damaged: (at|saves|it (has more|ends))/,
+      /^damaged: (at|saves|it (contains more|ends))/,
     );
   });
 
@@ -145,10 +145,10 @@ describe('a tar that is not what its manifest says is refused:', () => {
 
 describe('a manifest is refused', () => {
   it.each([
-    ['that is no JSON', '{', 'damaged: it is no backup'],
-    ['that is nothing', '', 'damaged: it is no backup'],
-    ['of something else', '{"steward":"something","format":1}', 'damaged: it is no backup'],
-    ['that is nested deeply', `${'['.repeat(1_000_000)}`, 'damaged: it is no backup'],
+    ['that is no JSON', '{', 'damaged: it is not a backup'],
+    ['that is nothing', '', 'damaged: it is not a backup'],
+    ['of something else', '{"steward":"something","format":1}', 'damaged: it is not a backup'],
+    ['that is nested deeply', `${'['.repeat(1_000_000)}`, 'damaged: it is not a backup'],
     [
       'of a later format',
       JSON.stringify({ steward: 'backup', format: 2 }),
@@ -198,7 +198,7 @@ describe('a manifest is refused', () => {
     [
       'that is larger than any',
       ' '.repeat(archiveLimits.manifestBytes * 3),
-      'damaged: its manifest is larger than any',
+      'damaged: its manifest is too large',
     ],
   ])('%s', async (_what, manifest, reason) => {
     expect(await reasonsFor({ ...whole, manifest })).toContain(reason);

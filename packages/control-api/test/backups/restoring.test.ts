@@ -142,7 +142,7 @@ it('refuses whatever it could not carry out to its end, and touches nothing', as
   await refused(
     `id=${id}`,
     'backup-unfit',
-    /is of Meadow_1, and what is here is Another_7: .*Nothing was changed/,
+    /is from Meadow_1, and this server has Another_7: .*Nothing was changed/,
   );
   await refused(`id=${id}&what=owners`, 'backup-unfit', /has no owners/);
   emptied(saves);

@@ -89,7 +89,7 @@ describe('a new farm', () => {
     expect(statusCode).toBe(202);
     await settled();
     expect(api.farm.said.map(({ message }) => message)).toEqual([
-      'The server restarts in 1 minute: find a good end (It is Friday)',
+      'The server restarts in 1 minute: please finish now (It is Friday)',
     ]);
     expect((await api.ask('GET', '/drain')).exact).toMatchObject({
       draining: { phase: 'counting', operationId: exact['operationId'] },
@@ -151,7 +151,7 @@ describe('what is called off', () => {
     });
     const { exact, statusCode } = await api.ask('DELETE', '/drain');
     expect([statusCode, exact['code']]).toEqual([404, 'drain-not-found']);
-    expect(exact['detail']).toContain('is being done');
+    expect(exact['detail']).toContain('the task that needed this is running');
     goOn();
     expect(await changed).toMatchObject({ state: 'applied' });
   });

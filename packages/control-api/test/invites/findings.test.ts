@@ -159,7 +159,7 @@ const cases: readonly [string, Partial<InviteFacts>, StepName, string, string][]
     { bridge: withNetworks({ network: { signedIn: true, lobby: { id: '1', visibility: 'friends-only' } } }) },
     'network-lobby',
     'failed',
-    'The network lobby is friends-only: its codes would let nobody in',
+    'The network lobby is friends-only: nobody could join with its codes',
   ],
   [
     'a relay that is not logged on',

@@ -30,11 +30,11 @@ describe('the log', () => {
       'rebind?playerId=1&identity=46265193014',
     ],
     [address, '1', 'belongs to another identity', 'its owner (network id 5)', 'release?playerId=1'],
-    [relay, '2', 'is for those alone', 'players who connect by IP', 'release?playerId=2'],
+    [relay, '2', 'is only for players who connect by IP', 'players who connect by IP', 'release?playerId=2'],
     [
       relay,
       '3',
-      'stamp on it is somebody else’s',
+      'carries somebody else’s network id',
       'network id it carries (network id 7)',
       'rebind?playerId=3&identity=76561198000000001',
     ],

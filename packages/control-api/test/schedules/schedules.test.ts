@@ -174,7 +174,7 @@ describe('a schedule that sees players off', () => {
     // That it may be said is on the disk first.
     while (api.farm.said.length === 0) await settled();
     expect(api.farm.said.map(({ message }) => message)).toEqual([
-      'The server restarts in 1 minute: find a good end (mods)',
+      'The server restarts in 1 minute: please finish now (mods)',
     ]);
     for (let seconds = 0; seconds < 60; seconds += 1) {
       api.clock.advance(1_000);
@@ -214,7 +214,7 @@ describe('a schedule that sees players off', () => {
     await inPhase(api, 'counting');
     await api.ask('DELETE', '/drain');
     const { lastRun } = await ran(api, (each) => each.lastRun?.['outcome'] !== undefined);
-    expect(lastRun).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('ended it') });
+    expect(lastRun).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('it was cancelled') });
   });
 
   it('once nobody is there does so once, although the farm is as empty after it', async () => {
@@ -249,7 +249,7 @@ describe('what cannot be a schedule is refused, with words', () => {
     ['cron=0+5+*+*+*&action=update&restart=true', 'unknown-parameter', 'The action update has no restart'],
     ['cron=0+5+*+*+*&action=explode', 'invalid-parameter', 'action'],
     ['cron=0+5+*+*+*&emptyMinutes=5&action=save', 'conflicting-parameters', 'cron'],
-    ['emptyMinutes=5&action=save&missed=once', 'invalid-parameter', 'missed goes with cron'],
+    ['emptyMinutes=5&action=save&missed=once', 'invalid-parameter', 'missed needs cron'],
     ['action=save', 'conflicting-parameters', 'cron'],
   ])('%s', async (query, code, words) => {
     await using api = await openApi();

@@ -177,7 +177,7 @@ describe('the store', () => {
       copyFileSync(join(backup.path, 'steward.db'), join(path, 'steward.db'));
       await using again = new Running(path);
       expect(again.lines).toMatchObject([
-        { level: 'warn', message: expect.stringMatching(/is not the one that was here last/) },
+        { level: 'warn', message: expect.stringMatching(/is not the database that was here before/) },
       ]);
       const operations = again.store.operations();
       await operations.load();

@@ -178,7 +178,7 @@ describe('a webhook', () => {
     await story.happens(said('one'));
     expect(await standing(story)).toMatchObject({
       state: 'off',
-      reason: 'it answered 404: it wants nothing more',
+      reason: 'it answered 404: it accepts no more messages',
     });
   });
 

@@ -30,7 +30,7 @@ export function drainHandlers({
       const wasStopped = outcome.after['wasStopped'] === true;
       const message = wasStopped
         ? 'The game is starting again'
-        : 'A drain was cancelled or failed: players can join again';
+        : 'The drain is cancelled: players can join again';
       return { success: true, message, operationId, wasStopped };
     },
   };
