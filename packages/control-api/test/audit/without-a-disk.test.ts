@@ -136,7 +136,7 @@ it('a disk that hangs keeps nobody waiting for a line for more than ten seconds'
   expect(isAnswered).toBe(false);
   api.clock.advance(1);
   expect((await asking).exact).toMatchObject({ code: 'game-unavailable' });
-  expect(String(log.read())).toContain('the disk did not take it within 10000 ms');
+  expect(String(log.read())).toContain('the disk did not store it within 10000 ms');
   rmSync(hangs);
 });
 
