@@ -318,9 +318,7 @@ describe('the commands for webhooks', () => {
     const url = `http://127.0.0.1:${receiver.port}/canary-jackdaw`;
     const made = await commandWith(`${url}\n`, env, 'webhooks', 'create', ...about);
     expect(made).toMatchObject({ code: 0, stdout: [expect.stringMatching(/^whsec_[\w+/=]{44}$/)] });
-    expect(made.stderr.at(-1)).toMatch(
-      /^our channel sends events to 127\.0\.0\.1:\d+ .* shown only once$/,
-    );
+    expect(made.stderr.at(-1)).toMatch(/^our channel sends events to 127\.0\.0\.1:\d+ .* shown only once$/);
     const { stdout: lines } = await command(env, 'webhooks', 'list');
     expect(lines[1]).toMatch(
       /^our channel +hook_\w+ +standard +players,farm +127\.0\.0\.1:\d+…kdaw +active +never +0/,
@@ -364,7 +362,10 @@ describe('the commands for bans', () => {
       const file = join(env.STATE_DIR, '..', 'banned.txt');
       writeFileSync(file, '76561198000000001 // somebody\n198.51.100.7\n10.0.0.1\nRob\u009bin\n');
       const trial = await command(env, 'bans', 'import', file, '--dry-run');
-      expect(trial).toMatchObject({ code: 1, stdout: ['2 would be added, 0 already on the list, 0 already over'] });
+      expect(trial).toMatchObject({
+        code: 1,
+        stdout: ['2 would be added, 0 already on the list, 0 already over'],
+      });
       expect(trial.stderr).toEqual(
         expect.arrayContaining([
           'line 4 has no id or address: "Robin"',

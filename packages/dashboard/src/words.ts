@@ -341,7 +341,7 @@ export const playerWords = {
 
 export const playerDeedWords = {
   kickPlayer: {
-    title: 'Send away',
+    title: 'Kick',
     text: 'They are disconnected, and may come back.',
     verb: 'Kick',
     sure: (name: string) => `Kick ${name}?`,

@@ -102,11 +102,11 @@ describe('who misbehaves', () => {
         .filter({
           has: page.getByRole('heading', { name: title, exact: true }),
         });
-    await deed('Send away').getByLabel('Reason, shown to the player').fill('cool down');
+    await deed('Kick').getByLabel('Reason, shown to the player').fill('cool down');
     expect(await barriersAnywhere(page)).toEqual([]);
     await isSureTo(page, 'Kick', 'Send Pam away?');
     await page.getByText('Pam is sent away, and may come back').waitFor();
-    await deed('Send away').waitFor({ state: 'detached' });
+    await deed('Kick').waitFor({ state: 'detached' });
     expect((await stage.farm.listPlayers()).players.map(({ name }) => name)).not.toContain('Pam');
 
     await deed('Ban').getByLabel('Reason, shown to the player').fill('<b>griefing</b>');

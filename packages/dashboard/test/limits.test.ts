@@ -76,7 +76,7 @@ it('says that the lists cannot be read, and shows them once they can', async () 
 it('says of a game that sends nobody away and shows no line that it does not', async () => {
   const page = await visit('/players/5512');
   const deeds = page.getByRole('region', { name: 'What you can do' }).getByRole('listitem');
-  await deeds.filter({ hasText: 'Send away' }).getByText('This game cannot do that.').waitFor();
+  await deeds.filter({ hasText: 'Kick' }).getByText('This game cannot do that.').waitFor();
   await page.getByRole('link', { name: 'The farm now' }).first().click();
   await page.getByRole('region', { name: 'On your phone' }).scrollIntoViewIfNeeded();
   const everybody = page.getByRole('region', { name: 'Message to everybody' });

@@ -197,7 +197,7 @@ export class Settings {
 
 function read(content: string): { settings: GameSettings } {
   const parsed = readSettings(content);
-  if (!parsed.ok) throw new Error(`a settings document of our own cannot be read: ${parsed.reason}`);
+  if (!parsed.ok) throw new Error(`our settings document cannot be read: ${parsed.reason}`);
   return parsed.value;
 }
 

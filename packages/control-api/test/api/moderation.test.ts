@@ -380,7 +380,10 @@ describe('STATE_DIR/bans.json', () => {
     writeFileSync(fileIn(directory.path), content);
     await using api = await openApi({ ...open, directory: directory.path });
     const { shown, joins } = await knocks(api, network);
-    expect(joins).toMatchObject({ decision: 'refuse', message: expect.stringMatching(/Nobody can join now/) });
+    expect(joins).toMatchObject({
+      decision: 'refuse',
+      message: expect.stringMatching(/Nobody can join now/),
+    });
     expect(shown).toMatchObject({ farmhandIds: [] });
     const ready = await api.ask('GET', '/health/ready');
     expect(ready.exact).toMatchObject({ ready: false, obstacles: [{ code: 'bans-unreadable' }] });

@@ -175,7 +175,11 @@ describe('a save is not taken', () => {
 describe('a zip is refused, and nothing of it is left,', () => {
   const good = zipped(`${name}/`);
   it.each<[string, readonly Zipped[], string]>([
-    ['with a way out of it', [...good, { name: '../escaped' }], 'it is not a complete zip: invalid relative path'],
+    [
+      'with a way out of it',
+      [...good, { name: '../escaped' }],
+      'it is not a complete zip: invalid relative path',
+    ],
     ['with a way out below', [...good, { name: `${name}/../../escaped` }], 'invalid relative path'],
     ['with a way from the top', [...good, { name: '/etc/escaped' }], 'absolute path'],
     ['with a drive', [...good, { name: 'C:/escaped' }], 'absolute path'],

@@ -101,7 +101,10 @@ it('says that somebody else’s game did not go, and lets players in again', asy
   await stage.pass(10_000 + courseLimits.goneMs);
   await stage.isOver();
   await stage.calm();
-  expect(operation()).toMatchObject({ state: 'void', why: expect.stringMatching(/still running after 60 s/) });
+  expect(operation()).toMatchObject({
+    state: 'void',
+    why: expect.stringMatching(/still running after 60 s/),
+  });
   expect(await stage.knocks()).toBe(true);
 });
 

@@ -150,7 +150,9 @@ it('that has dialled in is somebody else’s to stop; one that dials in meanwhil
     await settled();
     return again.heard()[0];
   };
-  const message = expect.stringMatching(/^No game can connect now: a backup is being restored; connect again/);
+  const message = expect.stringMatching(
+    /^No game can connect now: a backup is being restored; connect again/,
+  );
   expect(await dial()).toMatchObject({ error: { code: -32003, message } });
   bridge.giveGameBack('restore');
   expect(bridge.state.link.status).toBe('waiting');

@@ -66,9 +66,7 @@ describe('of a game that is started here', () => {
     await bridge.stop();
     const life = ['game.starting', 'game.connected'];
     expect(types()).toEqual([...life, 'game.crashed', ...life, 'game.stopped']);
-    expect(events[2]?.reason).toBe(
-      'the game has ended: it was ended by SIGKILL; it starts again in 1000 ms',
-    );
+    expect(events[2]?.reason).toBe('the game has ended: it was ended by SIGKILL; it starts again in 1000 ms');
     expect(events[2]?.remedy).toMatch(/starts again by itself/);
   });
 

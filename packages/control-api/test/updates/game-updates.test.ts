@@ -188,7 +188,8 @@ it('fails with the sidecar’s reason, and sees nobody off, where nothing comes 
     if (reason === undefined) world.sidecar.staging = undefined;
     else world.sidecar.staging = { state: 'failed', since, reason, remedy: 'Free some space' };
     await world.pass(updateLimits.lookMs);
-    const why = reason === undefined ? 'was restarted and has lost the request' : `${reason}. Free some space`;
+    const why =
+      reason === undefined ? 'was restarted and has lost the request' : `${reason}. Free some space`;
     expect(operation()).toMatchObject({ state: 'void', why: expect.stringContaining(why) });
     expect(world.phases()).toEqual([]);
   }

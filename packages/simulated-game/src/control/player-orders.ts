@@ -24,7 +24,7 @@ interface Values {
 export const join: Order = {
   usage: joinUsage,
   summary:
-    'a player joins, with the client stock, or direct-ip by --ip, where no other is named. --quit: and thinks better of it in the middle of creation; --farmhand: claims this one, offered or not; --declare: claims to be this network account; --from: comes by address from this one',
+    'a player joins, with the client stock, or direct-ip with --ip, unless you name another. --quit: leaves during creation; --farmhand: claims this one, offered or not; --declare: claims to be this network account; --from: connects by IP from this address',
   run(controls, words, caller) {
     const { values, positionals } = readWords(words, {
       client: { type: 'string' },

@@ -93,7 +93,9 @@ it('opens the one that it is told, or the only one, and goes on with it', () => 
   expect(() => new SaveFolders({ directory: directory.path }).load()).toThrow(
     /name the one to open in FARM_SAVE_NAME, of One_1, Two_2$/,
   );
-  expect(() => new SaveFolders({ directory: directory.path, name: 'Three_3' }).load()).toThrow(/not one of the saves/);
+  expect(() => new SaveFolders({ directory: directory.path, name: 'Three_3' }).load()).toThrow(
+    /not one of the saves/,
+  );
   const told = new SaveFolders({ directory: directory.path, name: 'Two_2' });
   expect(told.load()).toEqual(second);
   told.write({ ...farm, farmId: 'Two_2', generation: 9 });
