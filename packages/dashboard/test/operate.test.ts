@@ -67,7 +67,7 @@ describe('time and rendering', () => {
     const other = page.getByLabel('Another rate');
     await other.fill('-3');
     await other.press('Enter');
-    await page.getByText('A whole number, from 0 on.').waitFor();
+    await page.getByText('A whole number, 0 or more.').waitFor();
     await other.fill('12');
     await other.press('Enter');
     await page.getByText('12 a second', { exact: true }).waitFor();
@@ -84,7 +84,7 @@ describe('time and rendering', () => {
       await route.fulfill({ response, json: { ...status, capabilities: ['setRenderRate'] } });
     });
     await open('/time');
-    await page.getByText('The game, or its mod, does not offer it.').waitFor();
+    await page.getByText('The game or its mod does not support it.').waitFor();
     expect(await page.getByRole('slider').count()).toBe(0);
     await page.getByRole('button', { name: 'Off' }).waitFor();
     await page.unrouteAll({ behavior: 'wait' });
@@ -94,7 +94,7 @@ describe('time and rendering', () => {
 describe('settings', () => {
   it('are checked, asked for once more with what is changed, and saved', async () => {
     await open('/settings');
-    const most = page.getByLabel('Players at most');
+    const most = page.getByLabel('Maximum players');
     await most.fill('1000');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('A whole number from 1 to 100.').waitFor();
@@ -106,7 +106,7 @@ describe('settings', () => {
     await page.getByText('4 changes').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save these settings?' });
-    await dialog.getByText('Players at most').waitFor();
+    await dialog.getByText('Maximum players').waitFor();
     expect(await barriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Nothing is changed.').waitFor();
@@ -153,14 +153,14 @@ describe('settings', () => {
 
   it('are fixed where the key is not good for them, some of them for admins alone', async () => {
     const operator = await visitWith('read,operate', '/settings');
-    expect(await operator.getByLabel('Players at most').isEnabled()).toBe(true);
-    expect(await operator.getByLabel('Join by address').isEnabled()).toBe(false);
-    await operator.getByText('It takes a key with the scope admin.').first().waitFor();
+    expect(await operator.getByLabel('Maximum players').isEnabled()).toBe(true);
+    expect(await operator.getByLabel('Join by IP').isEnabled()).toBe(false);
+    await operator.getByText('You need a key with the scope admin.').first().waitFor();
     // A key that may not know identities is not told who is an admin.
     expect(await operator.getByLabel('Admins', { exact: true }).count()).toBe(0);
     await operator.context().close();
     const reader = await visitWith('read', '/settings');
-    expect(await reader.getByLabel('Players at most').isEnabled()).toBe(false);
+    expect(await reader.getByLabel('Maximum players').isEnabled()).toBe(false);
     expect(await reader.getByRole('main').getByRole('button').count()).toBe(0);
     await reader.context().close();
   });

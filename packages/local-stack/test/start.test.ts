@@ -75,7 +75,7 @@ it('says what keeps a farm from ever starting, takes everything down, and ends w
 it('makes no key where nobody could read it but in a log', async () => {
   await using stack = await start(['--key']);
   expect(await stack.exited).toEqual({ code: 1, signal: null });
-  expect(stack.stderr).toEqual([expect.stringContaining('--key shows the key that it makes on a terminal')]);
+  expect(stack.stderr).toEqual([expect.stringContaining('--key shows its key only in a terminal')]);
 });
 
 describe('a stack that runs', () => {

@@ -70,7 +70,7 @@ it('begins when the service has logged in, and can be watched until the game may
   const metrics = await (await sidecar.get('/metrics', headers)).text();
   expect(metrics).toContain('steward_platform_game_files_state{state="whole"} 1');
   expect(metrics).toMatch(/steward_platform_download_bytes_total [1-9]/);
-  await sidecar.program.line(/Game files: whole, \d+ files/);
+  await sidecar.program.line(/Game files: complete, \d+ files/);
 });
 
 it('does not hinder the service when the account has no game, and says why the files are missing', async () => {
@@ -271,7 +271,7 @@ it('leaves the service free to answer: what its event loop does in one go while 
   await sidecar.program.line(/Game files: Preparing/);
   using pace = new MachinePace();
   sidecar.program.kill('SIGWINCH');
-  await sidecar.program.line(/Game files: whole/);
+  await sidecar.program.line(/Game files: complete/);
   const limitMs = mostTurnMs * pace.processorSlowness;
   sidecar.program.kill('SIGTERM');
   await sidecar.program.exited;

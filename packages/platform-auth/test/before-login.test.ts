@@ -42,7 +42,7 @@ it.each(['download', 'setup'])(
     });
     expect(await program.exited).toMatchObject({ code: 7 });
     expect(world.tree).toEqual(world.expected());
-    expect(program.stderr.join('\n')).toContain('Completing what an interrupted run has begun');
+    expect(program.stderr.join('\n')).toContain('Completing an interrupted run');
   },
 );
 

@@ -124,7 +124,7 @@ describe('content servers', () => {
   it('that are alone and get no token end the run, which says so', async () => {
     await using run = await start({ contentHosts: [{ name: 'token', demandsToken: true }] });
     run.world.platform.faults.add({ when: { path: 'ClientGetCDNAuthToken' }, fault: { eresult: 15 } });
-    await expect(everythingComes(run)).rejects.toThrow(/wants a token that the platform did not give/);
+    await expect(everythingComes(run)).rejects.toThrow(/needs a token that the platform did not give/);
   });
 
   it('that ask for time get it', async () => {

@@ -140,8 +140,8 @@ class InviteNews {
     const { events, log } = this.#parts;
     events.append({ type: 'invites.codes', data: after });
     const codes = [platform, network].filter((code) => code !== undefined);
-    if (codes.length === 0) log.warn({}, 'no invite code works any more');
-    else log.info({}, `players join with the code ${codes.join(' or ')}`);
+    if (codes.length === 0) log.warn({}, 'no invite code works now');
+    else log.info({}, `players can join with the code ${codes.join(' or ')}`);
   }
 
   #count(step: StepName, state: StepState): void {

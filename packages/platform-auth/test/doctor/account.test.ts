@@ -42,7 +42,7 @@ describe('the credentials', () => {
     await world.saveSession('ann');
     const found = await examined(world, { PLATFORM_USERNAME: 'ann', PLATFORM_REFRESH_TOKEN: token('bob') });
     expect(statuses(found, 'warning')).toContain('credentials');
-    expect(JSON.stringify(found.lines)).toContain('token of another account than PLATFORM_USERNAME');
+    expect(JSON.stringify(found.lines)).toContain('is from another account than PLATFORM_USERNAME');
   });
 
   it('fails where another account is saved than the one that is meant', async () => {
