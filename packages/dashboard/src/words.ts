@@ -753,7 +753,7 @@ export const plotWords = {
 };
 
 export const keysWords = {
-  title: 'Keys',
+  title: 'All keys',
   none: 'No keys yet',
   noneText: 'Give each bot and each person their own key: you can revoke each one separately.',
   name: 'Name',
@@ -882,7 +882,7 @@ export const auditWords = {
 };
 
 export const operationWords = {
-  title: 'Operations',
+  title: 'All operations',
   none: 'No operations yet',
   noneText: 'Each change appears here, with its outcome.',
   when: 'When',

@@ -62,7 +62,7 @@ it('says that the lists cannot be read, and shows them once they can', async () 
   await expect(owner().listBans()).rejects.toMatchObject({ code: 'bans-unreadable' });
   const page = await visit('/bans');
   const bans = page.getByRole('region', { name: 'Banned players' });
-  await bans.getByText(/bans\.json is not what a list of bans is.*Fix it/).waitFor();
+  await bans.getByText(/bans\.json is not a list of bans.*Fix it/).waitFor();
   await page
     .getByRole('region', { name: 'Allowlist' })
     .getByText(/Fix it/)

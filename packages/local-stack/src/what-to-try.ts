@@ -50,7 +50,7 @@ export function whatToTry(
   const join =
     'why' in joining
       ? `Players cannot join yet: ${joining.why}`
-      : `Players can join with the code ${joining.platform} or ${joining.network}`;
+      : `Players join with the code ${joining.platform} or ${joining.network}`;
   return `
 ${join}
 

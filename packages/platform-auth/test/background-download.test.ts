@@ -105,7 +105,7 @@ it('stops with the service, and the command goes on where it stopped', async () 
   const second = { ...environment, PLATFORM_PROXY: platform.proxyUrl, NODE_EXTRA_CA_CERTS: platform.caFile };
   await using refused = new Program('packages/platform-auth/src/main.ts', ['download'], second);
   expect(await refused.exited).toMatchObject({ code: 1 });
-  expect(refused.stderr.join('\n')).toMatch(/A download into GAME_DIR is under way: `platform-auth serve`/);
+  expect(refused.stderr.join('\n')).toMatch(/A download into GAME_DIR is running: `platform-auth serve`/);
   sidecar.program.kill('SIGTERM');
   expect(await sidecar.program.exited).toEqual({ code: 0, signal: null });
   lift();
@@ -247,7 +247,7 @@ it('names another process that downloads', async () => {
     await using _lock = await takeLock(places, 'download', () => new Date());
     expect(await files.answer()).toMatchObject({
       state: 'downloading',
-      reason: expect.stringMatching(/under way: `platform-auth download` on .* \(process \d+\)/),
+      reason: expect.stringMatching(/is running: `platform-auth download` on .* \(process \d+\)/),
     });
   }
   expect((await files.answer()).state).toBe('missing');

@@ -163,7 +163,7 @@ it('a chunk that nobody has ends the run, with each server’s last word', async
   await expect(everythingComes(run)).rejects.toMatchObject({
     problem: 'unavailable',
     message: expect.stringMatching(
-      `No content server gives out chunk ${missing} of depot ${linux.depotId}: .*${cdn.host('first').address} answered 404`,
+      `No content server has chunk ${missing} of depot ${linux.depotId}: .*${cdn.host('first').address} answered 404`,
     ),
   });
 });

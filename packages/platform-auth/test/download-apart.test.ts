@@ -64,9 +64,7 @@ it('goes on after that process was killed, and says what happened', async () => 
   await using world = await downloading();
   const { child, sidecar, places } = world;
   process.kill(child, 'SIGKILL');
-  await sidecar.program.line(
-    /The process that downloads ended before its time \(SIGKILL\).*Trying again in [12] s/,
-  );
+  await sidecar.program.line(/The download process ended too early \(SIGKILL\).*Trying again in [12] s/);
   world.lift();
   await sidecar.program.line(/Game files: complete/);
   expect(treeOn(places.root)).toEqual(game.expected());

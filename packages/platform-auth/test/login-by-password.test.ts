@@ -240,7 +240,7 @@ describe('the platform fails', () => {
     await using person = new AtTerminal('login', surroundings(world));
     await person.enterPassword('ann', 'pass-of-ann');
     await person.shows(
-      /session of ann is saved, but could not be tried.*Run the command again and choose it/,
+      /session of ann is saved, but could not be tested.*Run the command again and choose it/,
     );
     expect(await person.exited).toBe(7);
     expect(await world.savedToken('ann')).toBeDefined();

@@ -102,7 +102,7 @@ describe('a made-up journal', () => {
     symlinkSync(world.session, world.places.staged(key));
     writeFileSync(world.places.staged(other), 'staged');
     world.journal({ do: 'put', name: 'Old', from: key }, { do: 'put', name: 'Old/new', from: other });
-    await expect(world.complete()).rejects.toThrow(/is no file/);
+    await expect(world.complete()).rejects.toThrow(/is not a file/);
     world.expectUntouched();
   });
 });

@@ -141,7 +141,7 @@ class InviteNews {
     events.append({ type: 'invites.codes', data: after });
     const codes = [platform, network].filter((code) => code !== undefined);
     if (codes.length === 0) log.warn({}, 'no invite code works now');
-    else log.info({}, `players can join with the code ${codes.join(' or ')}`);
+    else log.info({}, `players join with the code ${codes.join(' or ')}`);
   }
 
   #count(step: StepName, state: StepState): void {

@@ -137,7 +137,7 @@ export class WholeWay implements AsyncDisposable {
   /** Each time other codes work than before, in the words of the log. */
   get codesTold(): readonly string[] {
     return this.controlApi.stdout.filter((line) =>
-      /players can join with the code|no invite code works/.test(line),
+      /players join with the code|no invite code works/.test(line),
     );
   }
 

@@ -27,7 +27,7 @@ it('finds nothing wrong where all is well, and leaves nothing behind', async () 
 
 describe('the credentials', () => {
   it('fails where there are none', async () => {
-    onlyFailure(await examined(world, {}), 'credentials', /nothing to log in with/, 'no-credentials');
+    onlyFailure(await examined(world, {}), 'credentials', /there are no credentials/, 'no-credentials');
   });
 
   it('fails where several accounts could be meant, without naming them', async () => {

@@ -27,7 +27,7 @@ it('is content with a whole game', async () => {
   await world.run();
   expect(await found(world)).toMatchObject({
     status: 'ok',
-    found: expect.stringMatching(/^whole, \d+ files/),
+    found: expect.stringMatching(/^complete, \d+ files/),
   });
 });
 

@@ -134,6 +134,6 @@ function logWrite({ audit }: Write, { operations }: WritesParts) {
     const line = { requestId: id, operationId, parameters: Object.keys(query as object) };
     if (operation.state === 'applied') log.info(line, audit);
     if (operation.state === 'claimed') log.info(line, `${audit}: in progress`);
-    if (operation.state === 'unknown') log.info(line, `${audit}: its outcome is unknown`);
+    if (operation.state === 'unknown') log.info(line, `${audit}, or maybe not: its outcome is unknown`);
   };
 }
