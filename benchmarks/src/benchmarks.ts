@@ -10,11 +10,16 @@ import { download } from './download/download.ts';
 import { lzma } from './download/lzma.ts';
 import { streams } from './events/streams.ts';
 import { fleet } from './fleet/fleet.ts';
-import { requests, sockets } from './growth/connections.ts';
+import { eventReaders, requests } from './growth/connections.ts';
 import { depot, depotFiles } from './growth/depot.ts';
 import { events } from './growth/events.ts';
 import { farmhands } from './growth/farmhands.ts';
+import { farms } from './growth/farms.ts';
+import { keys as keysGrowing } from './growth/keys.ts';
+import { sockets, sseClients } from './growth/listeners.ts';
 import { players } from './growth/players.ts';
+import { schedules } from './growth/schedules.ts';
+import { webhooks } from './growth/webhooks.ts';
 import { health } from './http/health.ts';
 import { keys } from './keys/keys.ts';
 import type { Growth } from './page/growth-row.ts';
@@ -48,17 +53,20 @@ export const growthName = 'growth';
 export const growths: Readonly<Record<string, () => Promise<Growth>>> = {
   requests,
   sockets,
+  'SSE clients': sseClients,
   players,
   farmhands,
   events,
+  'event readers': eventReaders,
+  keys: keysGrowing,
+  webhooks,
+  schedules,
+  farms,
   'depot size': depot,
   'depot files': depotFiles,
 };
 
-/** Each as soon as it is measured. */
-export async function* growth(): AsyncGenerator<Growth> {
-  for (const [name, measure] of Object.entries(growths)) {
-    console.error(`growth: doubling ${name}`);
-    yield await measure();
-  }
+/** How the command calls one of them alone: `growth:depot-size`. */
+export function growthCalled(name: string): string {
+  return `${growthName}:${name.toLowerCase().replaceAll(' ', '-')}`;
 }

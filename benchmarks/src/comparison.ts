@@ -13,6 +13,8 @@ export interface Comparison {
   /** What the median ratio has to be, where that was decided. */
   readonly atLeast?: number;
   readonly atMost?: number;
+  /** What `atMost` comes to, in the figure's unit, on the machine that the bars were made on: for information. */
+  readonly onceAtMost?: number;
 }
 
 /** Measures each in turn, round after round: the machine's moods then fall on all of them. */
@@ -61,12 +63,13 @@ export interface Verdict {
 
 /** Every bar of the figure. What was not measured meets none. */
 export function verdicts(comparison: Comparison): readonly Verdict[] {
-  const { unit, ours, bar, atLeast, atMost } = comparison;
+  const { unit, ours, bar, atLeast, atMost, onceAtMost } = comparison;
+  const once = onceAtMost === undefined ? '' : ` (${onceAtMost} ${unit})`;
   const ratio = median(ratios(comparison));
   return [
     ...(bar === undefined ? [] : [{ bar: `≤ ${bar} ${unit}`, isMet: median(ours) <= bar }]),
     ...(atLeast === undefined ? [] : [{ bar: `ratio ≥ ${atLeast}`, isMet: ratio >= atLeast }]),
-    ...(atMost === undefined ? [] : [{ bar: `ratio ≤ ${atMost}`, isMet: ratio <= atMost }]),
+    ...(atMost === undefined ? [] : [{ bar: `ratio ≤ ${atMost}${once}`, isMet: ratio <= atMost }]),
   ];
 }
 

@@ -1,10 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, platform, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { figures, growth, growthName, growths } from './benchmarks.ts';
+import { figures, growthCalled, growthName, growths } from './benchmarks.ts';
+import type { Comparison } from './comparison.ts';
 import { figureColumns, figureRow, missed } from './page/figure-row.ts';
-import { breakLineOf, growthColumns, growthRows } from './page/growth-row.ts';
+import { breakLineOf, type Growth, growthColumns, growthRows } from './page/growth-row.ts';
 import { type Measurements, page, readPage, renewed } from './page/page.ts';
+import { roomRow } from './page/room-row.ts';
 import { tableHead } from './page/table.ts';
 
 const gibibyte = 1024 ** 3;
@@ -15,69 +17,85 @@ const pageFile = fileURLToPath(new URL('../../docs/performance.md', import.meta.
 /** Measures nothing: for when the words around the tables have changed. */
 const wordsAlone = 'words';
 
-const names = [...Object.keys(figures), growthName];
+const measurements: Readonly<Record<string, () => Promise<void>>> = Object.fromEntries([
+  ...Object.entries(figures).map(([name, measure]) => [name, () => measureFigures(name, measure)]),
+  ...Object.entries(growths).map(([name, measure]) => [growthCalled(name), () => measureGrowth(measure)]),
+]);
+const names = Object.keys(measurements);
 const chosen = process.argv.slice(2);
-const unknown = chosen.filter((name) => !names.includes(name) && name !== wordsAlone);
+const isKnown = (name: string) => names.includes(name) || [growthName, wordsAlone].includes(name);
+const unknown = chosen.filter((name) => !isKnown(name));
 if (unknown.length > 0) {
   console.error(
-    `there is no benchmark ${unknown.join(', ')}; there are ${names.join(', ')}; ${wordsAlone} measures nothing and writes docs/performance.md again`,
+    `there is no benchmark ${unknown.join(', ')}; there are ${names.join(', ')}, and ${growthName} for all that is doubled; ${wordsAlone} measures nothing and writes docs/performance.md again`,
   );
   process.exit(2);
 }
 
 const began = performance.now();
 const here = machine();
-const fresh: Record<'figures' | 'growth' | 'breaks', string[]> = { figures: [], growth: [], breaks: [] };
+const fresh = {
+  figures: [] as string[],
+  growth: [] as string[],
+  breaks: [] as string[],
+  rooms: [] as string[],
+};
+/** Bars that were not met. */
 const failures: string[] = [];
+/** What could not be measured, and keeps the rows that it has. */
+const keptRows: string[] = [];
 
-const wanted = names.filter((name) => chosen.length === 0 || chosen.includes(name));
+const wanted = names.filter(
+  (name) =>
+    chosen.length === 0 ||
+    chosen.includes(name) ||
+    (chosen.includes(growthName) && name.startsWith(growthCalled(''))),
+);
 for (const [index, name] of wanted.entries()) {
   console.error(`${index + 1} of ${wanted.length}: ${name}, after ${seconds(performance.now() - began)}`);
   try {
-    if (name === growthName) await measureGrowth();
-    else await measureFigures(name);
+    await measurements[name]?.();
   } catch (error) {
     // The others can still be measured; a run takes too long to be thrown away.
-    failures.push(
-      `${name} could not be carried out: ${error instanceof Error ? error.stack : String(error)}`,
-    );
+    const why = error instanceof Error ? error.stack : String(error);
+    keptRows.push(`${name} could not be carried out, and its rows are those of an earlier run: ${why}`);
   }
 }
 const took = performance.now() - began;
 writeFileSync(pageFile, page(merged()));
 console.error(`${seconds(took)} in all; written to docs/performance.md`);
-if (failures.length > 0) {
-  console.error(failures.join('\n'));
+if (failures.length + keptRows.length > 0) {
+  console.error([...failures, ...keptRows].join('\n'));
   process.exitCode = 1;
 }
 
-async function measureFigures(name: string): Promise<void> {
-  const comparisons = (await figures[name]?.()) ?? [];
+async function measureFigures(name: string, measure: () => Promise<readonly Comparison[]>): Promise<void> {
+  const comparisons = await measure();
   const rows = comparisons.map((comparison) => figureRow(name, comparison, here));
   console.log(`${tableHead(figureColumns)}\n${rows.join('\n')}`);
   fresh.figures.push(...rows);
   failures.push(...comparisons.flatMap((comparison) => missed(name, comparison)));
 }
 
-async function measureGrowth(): Promise<void> {
-  for await (const grown of growth()) {
-    const rows = growthRows(grown, here);
-    const breaks = breakLineOf(grown);
-    console.log(`${breaks}\n${tableHead(growthColumns)}\n${rows.join('\n')}`);
-    fresh.growth.push(...rows);
-    fresh.breaks.push(breaks);
-  }
+async function measureGrowth(measure: () => Promise<Growth>): Promise<void> {
+  const grown = await measure();
+  const rows = growthRows(grown, here);
+  const breaks = breakLineOf(grown);
+  console.log(`${breaks}\n${tableHead(growthColumns)}\n${rows.join('\n')}`);
+  fresh.growth.push(...rows);
+  fresh.breaks.push(breaks);
+  fresh.rooms.push(roomRow(grown));
 }
 
 function merged(): Measurements {
   const old = readPage(existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : '');
-  const isWhole =
-    wanted.length === names.length && failures.every((failure) => !failure.includes('carried out'));
+  const isWhole = wanted.length === names.length && keptRows.length === 0;
   const minutes = isWhole ? Math.ceil(took / msPerMinute) : old.minutes;
   return {
-    figures: renewed(old.figures, fresh.figures, names),
+    figures: renewed(old.figures, fresh.figures, Object.keys(figures)),
     growth: renewed(old.growth, fresh.growth, Object.keys(growths)),
     breaks: renewed(old.breaks, fresh.breaks, Object.keys(growths)),
+    rooms: renewed(old.rooms, fresh.rooms, Object.keys(growths)),
     ...(minutes === undefined ? {} : { minutes }),
   };
 }

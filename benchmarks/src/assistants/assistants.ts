@@ -9,6 +9,7 @@ import { nodeOptionsOf } from '@steward/tools/bundle/services';
 import type { Comparison } from '../comparison.ts';
 import { peakMb, residentMb } from '../memory.ts';
 import { controlApiEnvironment, startServer } from '../server-process.ts';
+import { Bare } from '../start/bare.ts';
 
 const rounds = 3;
 const calls = 500;
@@ -31,23 +32,26 @@ interface Measured {
 export async function assistants(): Promise<readonly Comparison[]> {
   using api = await shipped('control-api');
   using mcp = await shipped('mcp-server');
+  const bare = await Bare.measured();
   const measured: Measured[] = [];
   for (let round = 0; round < rounds; round += 1) measured.push(await once500(api.main, mcp.main));
-  const figure = (
-    words: string,
-    unit: string,
-    value: (one: Measured) => number,
-    bar?: number,
-  ): Comparison => ({
+  const figure = (words: string, unit: string, value: (one: Measured) => number): Comparison => ({
     figure: `mcp-server: ${words}`,
     unit,
     ours: measured.map(value),
-    ...(bar === undefined ? {} : { bar }),
   });
   return [
     figure('start to the list of tools', 'ms', ({ readyMs }) => readyMs),
-    figure('memory when idle', 'MB', ({ idleMb }) => idleMb, mostMb),
-    figure(`memory after ${calls} calls`, 'MB', ({ usedMb }) => usedMb, mostMb),
+    bare.beside(
+      figure('memory when idle', 'MB', ({ idleMb }) => idleMb),
+      'idleMb',
+      mostMb,
+    ),
+    bare.beside(
+      figure(`memory after ${calls} calls`, 'MB', ({ usedMb }) => usedMb),
+      'idleMb',
+      mostMb,
+    ),
     figure(`memory at the most, of ${calls} calls`, 'MB', (one) => one.peakMb),
     figure('a call, one after the other', 'ms', ({ callMs }) => callMs),
   ];

@@ -7,6 +7,7 @@ import { seededRandom } from '@steward/testing/seeded-random';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { shipped } from '@steward/tools/bundle/bundle';
 import { type Comparison, interleave } from '../comparison.ts';
+import { Bare } from '../start/bare.ts';
 import { packed } from './packed.ts';
 import type { Cost } from './packing.ts';
 
@@ -50,6 +51,7 @@ export async function backup(): Promise<readonly Comparison[]> {
     rmSync(at('cost'));
     return JSON.parse(said) as Cost;
   };
+  const bare = await Bare.measured();
   const costs = await interleave(3, { small: () => costOf(one), large: () => costOf(at('large')) });
   return [
     {
@@ -69,12 +71,15 @@ export async function backup(): Promise<readonly Comparison[]> {
       bar: memoryBarMb,
       atMost: 1.25,
     },
-    {
-      figure: `the longest wait for the service's thread while ${saveMb * farms} MB are copied`,
-      unit: 'ms',
-      ours: costs.large.map(({ waitMs }) => waitMs),
-      bar: waitBarMs,
-    },
+    bare.beside(
+      {
+        figure: `the longest wait for the service's thread while ${saveMb * farms} MB are copied`,
+        unit: 'ms',
+        ours: costs.large.map(({ waitMs }) => waitMs),
+      },
+      'startCpuMs',
+      waitBarMs,
+    ),
   ];
 }
 

@@ -2,6 +2,7 @@ import { busy, busyFarm, gestures, stands } from '@steward/dashboard/test/stage/
 import { type LongestTask, longestTask } from '@steward/testing/browser-tasks';
 import type { Browser, Page } from 'playwright-core';
 import { type Comparison, interleave } from '../comparison.ts';
+import { Bare } from '../start/bare.ts';
 
 const rounds = 5;
 
@@ -10,6 +11,7 @@ const mostMs = 50;
 
 /** A page for all that somebody does, beside one as long that is nothing but text and is scrolled alone. */
 export async function usedPage(): Promise<readonly Comparison[]> {
+  const bare = await Bare.measured();
   await using stage = await busyFarm();
   const ours = async () => {
     const page = await stage.visit();
@@ -33,9 +35,11 @@ export async function usedPage(): Promise<readonly Comparison[]> {
     limit: plain.map(value),
     beside: 'plain',
   });
+  const ofProcessor = compare('longest task, of the processor’s time', ({ processorMs }) => processorMs);
   return [
     compare('longest task', ({ ms }) => ms),
-    { ...compare('longest task, of the processor’s time', ({ processorMs }) => processorMs), bar: mostMs },
+    ofProcessor,
+    bare.beside(ofProcessor, 'startCpuMs', mostMs),
   ];
 }
 

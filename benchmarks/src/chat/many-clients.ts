@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { Comparison } from '../comparison.ts';
+import { Bare } from '../start/bare.ts';
 import { openListeners } from './byte-listener.ts';
 import { ChatProcess } from './chat-process.ts';
 import { epoch, frameBytes } from './chat-text.ts';
@@ -46,18 +47,13 @@ const limitMs = 2_000;
 
 /** A thousand clients of the library lose their connections at once, come back at once, and lack nothing. */
 export async function storm(): Promise<readonly Comparison[]> {
+  const bare = await Bare.measured();
   const server = await ChatProcess.start('relay');
   const ms: number[] = [];
   for (let round = 0; round < stormRounds; round += 1) ms.push(await reconnect(server, round * missed));
   await server.stop();
-  return [
-    {
-      figure: `${stormClients} clients reconnect and catch up on ${missed} messages each`,
-      unit: 'ms',
-      ours: ms,
-      bar: limitMs,
-    },
-  ];
+  const figure = `${stormClients} clients reconnect and catch up on ${missed} messages each`;
+  return [bare.beside({ figure, unit: 'ms', ours: ms }, 'startCpuMs', limitMs)];
 }
 
 async function reconnect(server: ChatProcess, place: number): Promise<number> {

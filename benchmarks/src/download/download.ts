@@ -1,4 +1,5 @@
 import { type Comparison, interleave } from '../comparison.ts';
+import { Bare } from '../start/bare.ts';
 import { Child } from './child.ts';
 import type { FormatName } from './depots.ts';
 import { inService } from './in-service.ts';
@@ -89,10 +90,11 @@ export async function download(): Promise<readonly Comparison[]> {
         atLeast,
       });
     }
+    const bare = await Bare.measured();
     const figure = `download of ${mixedBytes} of code and random data in the service`;
     const service = await inService(await platform.ask<Served>('mixed'));
     comparisons.push(
-      { figure: `${figure}: peak memory`, unit: 'MB', ours: [service.peakMb], bar: mostMb },
+      bare.beside({ figure: `${figure}: peak memory`, unit: 'MB', ours: [service.peakMb] }, 'idleMb', mostMb),
       {
         figure: `${figure}: memory two minutes after`,
         unit: 'MB',
@@ -101,13 +103,16 @@ export async function download(): Promise<readonly Comparison[]> {
         beside: 'started on whole files',
         atMost: shareOfIdle,
       },
-      {
-        figure: `${figure}: event-loop delay, p99`,
-        unit: 'ms',
-        ours: [service.loopDelayP99Ms],
-        bar: mostLoopDelayMs,
-      },
-      { figure: `${figure}: GET /health, p99`, unit: 'ms', ours: [service.healthP99Ms], bar: mostHealthMs },
+      bare.beside(
+        { figure: `${figure}: event-loop delay, p99`, unit: 'ms', ours: [service.loopDelayP99Ms] },
+        'startCpuMs',
+        mostLoopDelayMs,
+      ),
+      bare.beside(
+        { figure: `${figure}: GET /health, p99`, unit: 'ms', ours: [service.healthP99Ms] },
+        'startCpuMs',
+        mostHealthMs,
+      ),
     );
     return comparisons;
   } finally {

@@ -1,16 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { demoApps } from '@steward/platform-emulator/demo-apps';
-import { gameAppId, sdkAppId } from '@steward/platform-emulator/depot/game/build-game';
-import { startPlatform } from '@steward/platform-emulator/platform';
 import { count } from '@steward/testing/scale';
-import { shipped } from '@steward/tools/bundle/bundle';
 import { type Comparison, median } from '../comparison.ts';
 import { proportionalMb, residentMb } from '../memory.ts';
-import { processorMs } from '../server-process.ts';
-import { type Service, Stack } from './stack.ts';
+import { Bare } from '../start/bare.ts';
+import { cpuOf, withFarms } from './farms-together.ts';
+import type { Service, Stack } from './stack.ts';
 
 /** `SCALE=long npm run bench -- fleet` is the fleet that docs/many-farms.md tells of. */
 const stacks = count({ small: 4, long: 50 });
@@ -19,7 +15,6 @@ const rounds = 3;
 const readsOfEach = 100;
 
 const settledMs = 10_000;
-const gameBytes = 1_000_000;
 const bytesPerKb = 1e3;
 const bytesPerMb = 1e6;
 const msPerSecond = 1_000;
@@ -33,22 +28,10 @@ const idleBarSeconds = 0.6;
 
 /** Whole farms beside each other on one machine: what each takes when nothing goes on, and what looking at all of them costs. */
 export async function fleet(): Promise<readonly Comparison[]> {
-  using api = await shipped('control-api');
-  using sidecar = await shipped('platform-auth');
-  using game = await shipped('simulated-game');
-  const programs = { api: api.main, sidecar: sidecar.main, game: game.main };
-  const root = mkdtempSync(join(tmpdir(), 'steward-bench-fleet-'));
-  mkdirSync(join(root, 'game'));
-  const names = Array.from({ length: stacks }, (_, index) => `farm${index}`);
-  const platform = await startPlatform({
-    seed: 'fleet',
-    apps: demoApps('fleet', gameBytes),
-    accounts: names.map((name) => ({ name, password: name, owns: [gameAppId, sdkAppId] })),
-  });
-  const began = performance.now();
-  const all = await Promise.all(names.map((name) => Stack.start(programs, platform, name, root)));
-  try {
-    await Promise.all(all.map((stack) => stack.joinable()));
+  const bare = await Bare.measured();
+  return await withFarms(stacks, async ({ all, start }) => {
+    const began = performance.now();
+    await start(stacks);
     const startedMs = performance.now() - began;
     const startCpuMs = all.map(({ services }) => cpuOf(services));
     await pause(settledMs);
@@ -60,34 +43,33 @@ export async function fleet(): Promise<readonly Comparison[]> {
         's',
         startCpuMs.map((ms) => ms / msPerSecond),
       ),
-      ...memory(all),
+      ...memory(all, bare),
       figure(
         'kept on the disk at first, a farm',
         'MB',
         all.map(({ directory }) => bytesBelow(directory) / bytesPerMb),
       ),
-      ...atRest(used),
+      ...atRest(used, bare),
       ...(await scrapes(all, used)),
       ...(await reads(all, used)),
     ];
-  } finally {
-    await Promise.all(all.map((stack) => stack.stop()));
-    await platform.close();
-    rmSync(root, { recursive: true, force: true });
-  }
+  });
 }
 
-function figure(what: string, unit: string, ours: readonly number[], bar?: number): Comparison {
-  return { figure: `${stacks} farms: ${what}`, unit, ours, ...(bar === undefined ? {} : { bar }) };
+function figure(what: string, unit: string, ours: readonly number[]): Comparison {
+  return { figure: `${stacks} farms: ${what}`, unit, ours };
 }
 
-function memory(all: readonly Stack[]): readonly Comparison[] {
+function memory(all: readonly Stack[], bare: Bare): readonly Comparison[] {
   const each = (what: (stack: Stack) => number) => all.map(what);
   return [
-    figure(
-      'memory of the machine, a farm',
-      'MB',
-      each(({ services }) => sum(services.map(({ pid }) => proportionalMb(pid)))),
+    bare.beside(
+      figure(
+        'memory of the machine, a farm',
+        'MB',
+        each(({ services }) => sum(services.map(({ pid }) => proportionalMb(pid)))),
+      ),
+      'idleMb',
       memoryBarMb,
     ),
     figure(
@@ -124,11 +106,15 @@ async function idle(all: readonly Stack[]): Promise<readonly Used[]> {
   return used;
 }
 
-function atRest(used: readonly Used[]): readonly Comparison[] {
-  const seconds = (what: string, value: (one: Used) => number, bar?: number) =>
-    figure(`processor time of an idle minute, ${what}`, 's', used.map(value), bar);
+function atRest(used: readonly Used[], bare: Bare): readonly Comparison[] {
+  const seconds = (what: string, value: (one: Used) => number) =>
+    figure(`processor time of an idle minute, ${what}`, 's', used.map(value));
   return [
-    seconds('a farm', ({ api, sidecar }) => api + sidecar, idleBarSeconds),
+    bare.beside(
+      seconds('a farm', ({ api, sidecar }) => api + sidecar),
+      'startCpuMs',
+      idleBarSeconds,
+    ),
     seconds('its control-api', ({ api }) => api),
     seconds('its platform-auth', ({ sidecar }) => sidecar),
   ];
@@ -201,11 +187,6 @@ async function workedFor<T>(all: readonly Stack[], used: readonly Used[], work: 
   const result = await work();
   const restMs = (idleSeconds * msPerSecond * (performance.now() - began)) / msPerMinute;
   return { cpuMs: cpuOf(services) - before - restMs, result };
-}
-
-/** The game is not ours: it counts nowhere. */
-function cpuOf(services: readonly Service[]): number {
-  return sum(services.map(({ pid }) => processorMs(pid)));
 }
 
 /** What the disk gives for it: a file takes whole blocks. */

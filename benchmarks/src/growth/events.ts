@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { variables } from '@steward/control-api/configuration';
 import { databaseName } from '@steward/control-api/store/store';
 import { seededRandom } from '@steward/testing/seeded-random';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
@@ -22,7 +23,7 @@ export async function events(): Promise<Growth> {
   let kept = 0;
   let startMs = Number.NaN;
   let bytesOfEach = Number.NaN;
-  const { steps, end } = await doubled({
+  const grown = await doubled({
     from,
     most,
     step: async (number) => {
@@ -60,7 +61,8 @@ export async function events(): Promise<Growth> {
   return {
     doubled: 'events',
     timed: 'a page of 100 of the events that are kept: the newest, the oldest, of one topic',
-    steps,
-    breaks: `${end}. The cost of each event is the time until it is kept; it takes ${bytesOfEach.toFixed(0)} bytes on the disk. On the most of them the control API starts in ${startMs.toFixed(0)} ms.`,
+    ...grown,
+    madeFor: variables.EVENTS_KEEP_COUNT.fallback,
+    breaks: `${grown.end}. The cost of each event is the time until it is kept; it takes ${bytesOfEach.toFixed(0)} bytes on the disk. On the most of them the control API starts in ${startMs.toFixed(0)} ms.`,
   };
 }

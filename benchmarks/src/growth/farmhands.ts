@@ -1,7 +1,7 @@
 import { quantile } from '../comparison.ts';
 import type { Growth } from '../page/growth-row.ts';
 import { doubled } from './doubling.ts';
-import { farmhandId } from './growing-game.ts';
+import { farmhandId, largestFarm } from './growing-game.ts';
 import { type GrownService, withService } from './grown-service.ts';
 
 const from = 16;
@@ -17,7 +17,7 @@ export function farmhands(): Promise<Growth> {
     const { server } = service;
     let account = firstAccount;
     let owned = 0;
-    const { steps, end } = await doubled({
+    const grown = await doubled({
       from,
       most,
       step: async (number) => {
@@ -48,8 +48,9 @@ export function farmhands(): Promise<Growth> {
     return {
       doubled: 'farmhands',
       timed: 'a join: the slots that may be seen, and the approval, on the disk',
-      steps,
-      breaks: `${end}. One question holds ${mostSlots.toLocaleString('en')} slots at most; the list of a larger farm is asked for in parts.`,
+      ...grown,
+      madeFor: largestFarm,
+      breaks: `${grown.end}. One question holds ${mostSlots.toLocaleString('en')} slots at most; the list of a larger farm is asked for in parts.`,
     };
   });
 }

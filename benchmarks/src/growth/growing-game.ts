@@ -2,12 +2,19 @@ import { connect } from 'node:net';
 import type { WholeState } from '@steward/shared/bridge/state';
 import { overSocket, ScriptedGame } from '@steward/testing/game/scripted-game';
 
+/** Players, and farmhands, that nothing limits: as many as the page is tried with. */
+export const largestFarm = 200;
+
 const tickMs = 500;
 const firstFarmhand = 7_000_000_000n;
 
 /** A game that says what a measurement wants it to, and does what it can, over the control API's socket. */
 export class GrowingGame {
-  readonly #game = new ScriptedGame({ name: 'Growing game', capabilities: ['setTime'], tickMs });
+  readonly #game = new ScriptedGame({
+    name: 'Growing game',
+    capabilities: ['setTime', 'setRenderRate'],
+    tickMs,
+  });
   readonly #lost = Promise.withResolvers<never>();
   readonly #ended = Promise.withResolvers<void>();
   #socket: ReturnType<typeof connect> | undefined;

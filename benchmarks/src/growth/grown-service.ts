@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { shipped } from '@steward/tools/bundle/bundle';
 import { controlApiEnvironment, type ServerProcess, startServer } from '../server-process.ts';
 import { GrowingGame } from './growing-game.ts';
@@ -11,6 +10,7 @@ const outOfTheWay = {
   WS_MAX_CONNECTIONS_PER_ADDRESS: '100000',
   WS_MAX_UNAUTHENTICATED: '100000',
   WS_PING_SECONDS: '3600',
+  EVENTS_KEEP_COUNT: '10000000',
 };
 
 export interface GrownService {
@@ -20,27 +20,41 @@ export interface GrownService {
   read(path: string): Promise<Record<string, unknown>>;
 }
 
+interface Wanted {
+  /** What is shipped, where it is bundled already. */
+  readonly program?: string;
+  readonly environment?: NodeJS.ProcessEnv;
+  /** Fills its STATE_DIR before it starts. */
+  readonly prepare?: (directory: string) => void | Promise<void>;
+}
+
 /** Has the whole control API, with a game, for as long as something is measured. */
 export async function withService<T>(
   measure: (service: GrownService) => Promise<T>,
-  environment: NodeJS.ProcessEnv = {},
+  { program, environment = {}, prepare = () => {} }: Wanted = {},
 ): Promise<T> {
-  const directory = mkdtempSync(join(tmpdir(), 'steward-bench-'));
-  using api = await shipped('control-api');
+  using directory = temporaryDirectory();
+  await prepare(directory.path);
+  using api = program === undefined ? await shipped('control-api') : { main: program, [Symbol.dispose]() {} };
   const server = await startServer(api.main, {
-    ...controlApiEnvironment(directory),
+    ...controlApiEnvironment(directory.path),
     ...outOfTheWay,
     ...environment,
   });
-  const game = await GrowingGame.dial(join(directory, 'game.sock'));
-  const read = async (path: string) =>
-    (await (await fetch(`${server.origin}${path}`)).json()) as Record<string, unknown>;
   try {
-    while ((await read('/status'))['isOnline'] !== true);
-    return await measure({ server, game, read });
+    const game = await GrowingGame.dial(join(directory.path, 'game.sock'));
+    const { API_KEY } = environment;
+    const headers: Record<string, string> =
+      API_KEY === undefined ? {} : { authorization: `Bearer ${API_KEY}` };
+    const read = async (path: string) =>
+      (await (await fetch(`${server.origin}${path}`, { headers })).json()) as Record<string, unknown>;
+    try {
+      while ((await read('/status'))['isOnline'] !== true);
+      return await measure({ server, game, read });
+    } finally {
+      await game.close();
+    }
   } finally {
-    await game.close();
     await server.stop();
-    rmSync(directory, { recursive: true, force: true });
   }
 }

@@ -1,7 +1,7 @@
 import { quantile } from '../comparison.ts';
 import type { Growth } from '../page/growth-row.ts';
 import { doubled } from './doubling.ts';
-import { farmhandId } from './growing-game.ts';
+import { farmhandId, largestFarm } from './growing-game.ts';
 import { type GrownService, withService } from './grown-service.ts';
 
 const from = 16;
@@ -13,7 +13,7 @@ const firstAccount = 46_265_193_014n;
 export function players(): Promise<Growth> {
   return withService(async (service) => {
     const { server } = service;
-    const { steps, end } = await doubled({
+    const grown = await doubled({
       from,
       most,
       step: async (number) => {
@@ -38,8 +38,9 @@ export function players(): Promise<Growth> {
     return {
       doubled: 'players',
       timed: 'from a change in the game to GET /players',
-      steps,
-      breaks: `${end}.`,
+      ...grown,
+      madeFor: largestFarm,
+      breaks: `${grown.end}.`,
     };
   });
 }

@@ -7,34 +7,38 @@ export interface Load {
   readonly p99Ms: number;
 }
 
+/** What is asked for. */
+export interface Asked {
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** More answers than any server here gives in one measurement. */
 const mostAnswers = 2_000_000;
 
 /**
- * Sends one request over and over on each of some connections, the next when the answer to the last is complete. It
- * does so little for each that the server, not this client, is what is measured.
+ * Sends what is asked over and over, each in its turn, on each of some connections, the next when the answer to the last is
+ * complete. It does so little for each that the server, not this client, is what is measured.
  */
 export async function load(
   origin: string,
-  {
-    path,
-    headers,
-    connections,
-    ms,
-  }: { path: string; headers: Record<string, string>; connections: number; ms: number },
+  asked: Asked | readonly Asked[],
+  { connections, ms }: { connections: number; ms: number },
 ): Promise<Load> {
-  const { hostname, port } = new URL(origin);
-  const lines = Object.entries({ host: `${hostname}:${port}`, ...headers }).map(
-    ([name, value]) => `${name}: ${value}`,
-  );
-  const request = Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+  const { hostname, port, host } = new URL(origin);
+  const requests = [asked].flat().map((one) => requestOf(one, host));
+  let sent = 0;
+  const next = () => {
+    sent += 1;
+    return requests[sent % requests.length] ?? Buffer.alloc(0);
+  };
   const latencies = new Float64Array(mostAnswers);
   let answers = 0;
   const started = performance.now();
   const end = started + ms;
   await Promise.all(
     Array.from({ length: connections }, () =>
-      exchange(connect(Number(port), hostname), request, (latency) => {
+      exchange(connect(Number(port), hostname), next, (latency) => {
         latencies[answers] = latency;
         answers += 1;
         return performance.now() < end;
@@ -50,14 +54,19 @@ export async function load(
   };
 }
 
+function requestOf({ path, headers }: Asked, host: string): Buffer {
+  const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}`);
+  return Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+}
+
 /** One connection, until `answered` says that it was enough. */
-function exchange(socket: Socket, request: Buffer, answered: (latency: number) => boolean): Promise<void> {
+function exchange(socket: Socket, next: () => Buffer, answered: (latency: number) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     let sentAt = 0;
     let held: Buffer | undefined;
     const send = () => {
       sentAt = performance.now();
-      socket.write(request);
+      socket.write(next());
     };
     socket.setNoDelay(true);
     socket.once('connect', send);

@@ -5,6 +5,7 @@ import { steward } from '@steward/client';
 import { hashOf, newKeyId, newSecret } from '@steward/control-api/keys/key-index';
 import { KeyRing } from '@steward/control-api/keys/key-ring';
 import { KeptKeys } from '@steward/control-api/store/kept-keys';
+import type { KeptKey } from '@steward/control-api/store/keys';
 import { systemClock } from '@steward/service-kit/clock';
 import { shipped } from '@steward/tools/bundle/bundle';
 import { type Comparison, interleave } from '../comparison.ts';
@@ -23,7 +24,7 @@ const connections = 50;
 const warmUpMs = 1_000;
 const measuredMs = 3_000;
 const leastShare = 0.9;
-const ownersKey = 'a key as long as those that openssl makes..';
+export const ownersKey = 'a key as long as those that openssl makes..';
 
 /** What it costs to have keys: looking one up among many, and a request with one beside a request with the owner's. */
 export async function keys(): Promise<readonly Comparison[]> {
@@ -62,18 +63,7 @@ function among(count: number): () => number {
 }
 
 function ringOf(secrets: readonly string[]): KeyRing {
-  const unused = { expiresAt: null, oldHash: null, oldUntil: null, endedAt: null, ended: null };
-  const createdAt = Date.now();
-  const kept = secrets.map((secret, index) => ({
-    ...unused,
-    id: newKeyId(),
-    name: `key ${index}`,
-    scopes: ['read'] as const,
-    hash: hashOf(secret),
-    createdAt,
-    // Noting a use is once a minute, and no part of what is measured.
-    usedAt: createdAt,
-  }));
+  const kept = keptKeysOf(secrets);
   const ring = new KeyRing({
     kept: new KeptKeys({
       kept: () => kept,
@@ -90,6 +80,22 @@ function ringOf(secrets: readonly string[]): KeyRing {
   return ring;
 }
 
+/** Keys with these secrets, as they are kept. */
+export function keptKeysOf(secrets: readonly string[]): readonly KeptKey[] {
+  const createdAt = Date.now();
+  const unused = { expiresAt: null, oldHash: null, oldUntil: null, endedAt: null, ended: null };
+  return secrets.map((secret, index) => ({
+    ...unused,
+    id: newKeyId(),
+    name: `key ${index}`,
+    scopes: ['read'],
+    hash: hashOf(secret),
+    createdAt,
+    // Noting a use is once a minute, and no part of what is measured.
+    usedAt: createdAt,
+  }));
+}
+
 async function asking(): Promise<Comparison> {
   const directory = mkdtempSync(join(tmpdir(), 'steward-bench-'));
   using api = await shipped('control-api');
@@ -98,9 +104,9 @@ async function asking(): Promise<Comparison> {
     const farm = steward({ url: server.origin, key: ownersKey });
     const { secret = '' } = await farm.createKey({ name: 'bench', scopes: 'read' });
     const withKey = (key: string) => async () => {
-      const request = { path: '/status', headers: { authorization: `Bearer ${key}` }, connections };
-      await load(server.origin, { ...request, ms: warmUpMs });
-      return (await load(server.origin, { ...request, ms: measuredMs })).requestsPerSecond;
+      const request = { path: '/status', headers: { authorization: `Bearer ${key}` } };
+      await load(server.origin, request, { connections, ms: warmUpMs });
+      return (await load(server.origin, request, { connections, ms: measuredMs })).requestsPerSecond;
     };
     const measured = await interleave(requestRounds, { owner: withKey(ownersKey), other: withKey(secret) });
     return {

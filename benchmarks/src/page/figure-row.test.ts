@@ -17,6 +17,12 @@ describe('a row of the page', () => {
     );
   });
 
+  it('shows of a ratio that is next to nothing more than that', () => {
+    expect(figureRow('store', { figure: 'a page', unit: 'ms', ours: [0.17], limit: [71.3] }, 'm')).toContain(
+      '| 71.3 ms | 0.0024 |',
+    );
+  });
+
   it('says where a bar is not met, and leaves the verdict out where there is none', () => {
     expect(figureRow('status', { ...throughput, atLeast: 0.95 }, 'm')).toContain('| ratio ≥ 0.95 | **no** |');
     expect(figureRow('status', throughput, 'm')).toContain('|  |  | m |');

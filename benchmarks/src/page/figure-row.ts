@@ -1,5 +1,5 @@
 import { type Comparison, median, ratios, spread, verdicts } from '../comparison.ts';
-import { amount, tableRow } from './table.ts';
+import { amount, tableRow, times } from './table.ts';
 
 export const figureColumns = [
   'benchmark',
@@ -25,10 +25,8 @@ export function figureRow(benchmark: string, comparison: Comparison, machine: st
     limit === undefined
       ? ''
       : [...(beside === undefined ? [] : [beside]), amount(median(limit), unit)].join(': '),
-    pairs.length === 0 ? '' : median(pairs).toFixed(2),
-    pairs.length === 0
-      ? between(ours, (value) => amount(value, ''))
-      : between(pairs, (ratio) => ratio.toFixed(2)),
+    pairs.length === 0 ? '' : times(median(pairs)),
+    pairs.length === 0 ? between(ours, (value) => amount(value, '')) : between(pairs, times),
     judged.map(({ bar }) => bar).join(', '),
     judged.length === 0 ? '' : judged.every(({ isMet }) => isMet) ? 'yes' : '**no**',
     machine,
@@ -41,7 +39,7 @@ export function missed(benchmark: string, comparison: Comparison): readonly stri
   const pairs = ratios(comparison);
   const reached = [
     amount(median(ours), unit),
-    ...(pairs.length === 0 ? [] : [`ratio ${median(pairs).toFixed(2)}`]),
+    ...(pairs.length === 0 ? [] : [`ratio ${times(median(pairs))}`]),
   ];
   return verdicts(comparison)
     .filter(({ isMet }) => !isMet)

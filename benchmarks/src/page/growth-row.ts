@@ -17,6 +17,11 @@ export interface Growth {
   readonly doubled: string;
   readonly timed: string;
   readonly steps: readonly GrowthStep[];
+  /** As many as there may be as set out of the box; where nothing sets a limit, as many as the largest farm has. */
+  readonly madeFor: number;
+  /** The last number with which nothing broke, and the one with which something did. */
+  readonly held: number;
+  readonly broke?: number;
   /** What broke first, in a sentence. */
   readonly breaks: string;
 }

@@ -10,6 +10,7 @@ const measured = {
   ],
   growth: ['| sockets | 500 | 1.00 ms |', '| sockets | 1,000 | 2.00 ms |'],
   breaks: ['- **sockets**: nothing broke.'],
+  rooms: ['| sockets | 5,000 | 16,000 |  | more than 3.20 |'],
   minutes: 17,
 };
 
@@ -19,7 +20,7 @@ describe('the page of measurements', () => {
   });
 
   it('has nothing measured where there is no page yet', () => {
-    expect(readPage('')).toEqual({ figures: [], growth: [], breaks: [] });
+    expect(readPage('')).toEqual({ figures: [], growth: [], breaks: [], rooms: [] });
   });
 
   it('as committed is what the code makes of its rows; if not, run npm run bench -- words', () => {

@@ -1,5 +1,6 @@
 import { figureColumns } from './figure-row.ts';
 import { growthColumns } from './growth-row.ts';
+import { roomColumns, whatBreaksFirst } from './room-row.ts';
 import { firstCell, tableHead } from './table.ts';
 
 /** Everything on the page that was measured, as it stands there. */
@@ -10,6 +11,8 @@ export interface Measurements {
   readonly growth: readonly string[];
   /** A sentence for each of those: what breaks first. */
   readonly breaks: readonly string[];
+  /** A row for each of those: how far it could grow. */
+  readonly rooms: readonly string[];
   /** How long the last whole run took. */
   readonly minutes?: number;
 }
@@ -19,7 +22,7 @@ const breakLine = /^- \*\*([^*]+)\*\*: /;
 const minutesLine = /^A whole run takes some (\d+) minutes/m;
 
 /** The whole page around what was measured. */
-export function page({ figures, growth, breaks, minutes }: Measurements): string {
+export function page({ figures, growth, breaks, rooms, minutes }: Measurements): string {
   const took = minutes === undefined ? '' : `A whole run takes some ${minutes} minutes on such a machine. `;
   return `# Performance
 
@@ -28,6 +31,7 @@ What Steward reaches, beside what is possible or usual, measured by this reposit
 \`\`\`sh
 npm run bench                       # everything, and writes this page
 npm run bench -- status download    # these alone, and replaces their rows
+npm run bench -- growth:webhooks    # one thing that is doubled
 \`\`\`
 
 ${took}Nothing else should run meanwhile: two processes measure each other, and a third is in the way. The command ends with a failure
@@ -38,7 +42,11 @@ names the machine that it was measured on.
   own (the decoders of LZMA in one), in turn, round after round. **ratio** is the median of the rounds' own ratios, and **spread** where it lies by nineteen in
   twenty: of few rounds the least and the greatest ratio, of many those in the middle. Quote the ratios; the other figures are the
   machine's.
-- **bar** is what the figure has to reach; where there is none it is for information.
+- **bar** is what the figure has to reach; where there is none it is for information. What depends on the machine has a ratio for a bar. Where
+  it was in milliseconds or megabytes once, that stands in brackets: it is what the ratio comes to on the machine that the bars were made on.
+  Sizes of what is shipped or kept, and memory beyond what a process starts with, hardly depend on the machine: their bars are absolute.
+- A *bare start, CPU* is the processor time that a server on node:http takes until it listens, and *bare, idle* its memory: how fast the
+  machine is, and what Node takes on it. Both are measured in the same run, right before.
 - A *bare* server is the least that could give the same bytes: node:http, or a broadcast of \`ws\`, without key, log, limits or metrics.
   The *usual* server gives the same answer as it is mostly built: fastify with its own log, a schema and a metric.
 - An *empty* page has nothing but Preact; both are opened in Chromium, each time in a window that knows nothing of the one before.
@@ -50,10 +58,11 @@ ${figures.join('\n')}
 
 ${growthHeading}
 
-\`npm run bench -- growth\`: one thing is doubled until something breaks, or a minute is over; caps that an operator can set are set out
-of the way. *cost of each* is the control API's processor time for each of what is doubled: by request, by client and message, by player and
-change, by farmhand and join. Where it stays level the whole grows in proportion, where it rises it grows faster. *memory* is that of the
-whole process.
+${whatBreaksFirst(rooms)}\`npm run bench -- growth\`: one thing is doubled until something breaks, or a minute is over; caps that an operator can set are set out
+of the way, and those of keys, webhooks and schedules passed by. *Made for* is the cap as set out of the box; without one it is the largest
+that we know of or try the page with. *cost of each* is the control API's processor time for each of what is doubled: by request, by client
+and message, by player and change, by farmhand and join, by run of a schedule. Where it stays level the whole grows in proportion, where it
+rises it grows faster. *memory* is that of the whole process.
 
 ${breaks.join('\n')}
 
@@ -65,11 +74,13 @@ ${growth.join('\n')}
 /** What a page says was measured. */
 export function readPage(text: string): Measurements {
   const [above = '', below = ''] = text.split(`\n${growthHeading}\n`);
+  const [summary = '', growth = ''] = below.split(tableHead(growthColumns));
   const minutes = minutesLine.exec(above)?.[1];
   return {
     figures: rows(above, figureColumns[0]),
-    growth: rows(below, growthColumns[0]),
-    breaks: below.split('\n').filter((line) => breakLine.test(line)),
+    growth: rows(growth, growthColumns[0]),
+    breaks: summary.split('\n').filter((line) => breakLine.test(line)),
+    rooms: rows(summary, roomColumns[0]),
     ...(minutes === undefined ? {} : { minutes: Number(minutes) }),
   };
 }

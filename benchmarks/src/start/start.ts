@@ -1,17 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { shipped } from '@steward/tools/bundle/bundle';
-import { type Comparison, interleave, median } from '../comparison.ts';
+import { type Comparison, interleave } from '../comparison.ts';
 import { controlApiEnvironment } from '../server-process.ts';
+import { Bare, bareBar, startBare } from './bare.ts';
 import { freePort, type Started, startOnce } from './started.ts';
 
 const rounds = 11;
 /** Of what differs by little. */
 const pageRounds = 21;
 
-/** What the control API may take. */
+/** What the control API may take, on the machine that the bars were made on. */
 const startBarMs = 200;
 const idleBarMb = 100;
 
@@ -27,36 +27,33 @@ export async function start(): Promise<readonly Comparison[]> {
   const compiled = mkdtempSync(join(tmpdir(), 'steward-bench-compiled-'));
   using api = await shipped('control-api');
   using sidecar = await shipped('platform-auth');
-  const bareServer = fileURLToPath(import.meta.resolve('./bare-server.ts'));
   // Once, so that what is compiled lies there.
   await startOnce(api.main, apiEnvironment, compiled);
   const { bare, ...ours } = await interleave(rounds, {
-    bare: () => startOnce(bareServer, (port) => ({ API_PORT: port })),
+    bare: startBare,
     'control-api': () => startOnce(api.main, apiEnvironment),
     'control-api, started before': () => startOnce(api.main, apiEnvironment, compiled),
     'platform-auth': () => startOnce(sidecar.main, sidecarEnvironment),
   });
   rmSync(compiled, { recursive: true, force: true });
-  const free = wasFree(bare);
-  if (!free) console.error('the machine was busy: the start is judged by its processor time alone');
   return Object.entries(ours).flatMap(([name, started]) => {
     const compare = (
       figure: string,
       unit: string,
-      value: (one: Started) => number,
-      bar?: number,
+      by: 'startMs' | 'startCpuMs' | 'idleMb',
+      bar: number,
     ): Comparison => ({
       figure: `${name}: ${figure}`,
       unit,
-      ours: started.map(value),
-      limit: bare.map(value),
+      ours: started.map((one) => one[by]),
+      limit: bare.map((one) => one[by]),
       beside: 'bare',
-      ...(bar === undefined || !name.startsWith('control-api') ? {} : { bar }),
+      ...(name.startsWith('control-api') ? bareBar(bar, unit, by) : {}),
     });
     return [
-      compare('start to listening', 'ms', ({ startMs }) => startMs, free ? startBarMs : undefined),
-      compare('processor time of the start', 'ms', ({ startCpuMs }) => startCpuMs, startBarMs),
-      compare('memory when idle', 'MB', ({ idleMb }) => idleMb, idleBarMb),
+      compare('start to listening', 'ms', 'startMs', startBarMs),
+      compare('processor time of the start', 'ms', 'startCpuMs', startBarMs),
+      compare('memory when idle', 'MB', 'idleMb', idleBarMb),
     ];
   });
 }
@@ -64,28 +61,22 @@ export async function start(): Promise<readonly Comparison[]> {
 /** What it costs the control API to listen for the page, too, at its start and when nothing goes on. */
 export async function pageListener(): Promise<readonly Comparison[]> {
   using api = await shipped('control-api');
+  const bare = await Bare.measured();
   const DASHBOARD_PORT = String(await freePort());
   const without = () => startOnce(api.main, apiEnvironment);
   const beside = () =>
     startOnce(api.main, (port, directory) => ({ ...apiEnvironment(port, directory), DASHBOARD_PORT }));
   const started = await interleave(pageRounds, { without, beside });
-  const added = (figure: string, unit: string, value: (one: Started) => number, bar: number): Comparison => ({
+  const added = (figure: string, unit: string, value: (one: Started) => number) => ({
     figure: `the listener for the page adds: ${figure}`,
     unit,
     ours: started.beside.map((one, round) => value(one) - value(started.without[round] ?? one)),
-    bar,
   });
+  const start = added('processor time of the start', 'ms', ({ settledCpuMs }) => settledCpuMs);
   return [
-    added('processor time of the start', 'ms', ({ settledCpuMs }) => settledCpuMs, pageStartBarMs),
-    added('memory when idle', 'MB', ({ idleMb }) => idleMb, pageIdleBarMb),
+    bare.beside(start, 'startCpuMs', pageStartBarMs),
+    { ...added('memory when idle', 'MB', ({ idleMb }) => idleMb), bar: pageIdleBarMb },
   ];
-}
-
-/** Whether Node alone could start without waiting for other processes. */
-function wasFree(bare: readonly Started[]): boolean {
-  const waited =
-    median(bare.map(({ startMs }) => startMs)) / median(bare.map(({ startCpuMs }) => startCpuMs));
-  return waited < 1.5;
 }
 
 function apiEnvironment(port: string, directory: string): NodeJS.ProcessEnv {

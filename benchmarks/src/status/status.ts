@@ -71,11 +71,11 @@ interface Measured extends Load {
 }
 
 function under({ origin, cpuMs }: ServerProcess): () => Promise<Measured> {
-  const request = { path: '/status', headers, connections };
+  const request = { path: '/status', headers };
   return async () => {
-    await load(origin, { ...request, ms: warmUpMs });
+    await load(origin, request, { connections, ms: warmUpMs });
     const before = cpuMs();
-    const measured = await load(origin, { ...request, ms: measuredMs });
+    const measured = await load(origin, request, { connections, ms: measuredMs });
     return { ...measured, cpuPerRequest: ((cpuMs() - before) * 1_000) / measured.answers };
   };
 }

@@ -5,6 +5,7 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { shipped } from '@steward/tools/bundle/bundle';
 import { type Comparison, interleave, quantile } from '../comparison.ts';
 import { controlApiEnvironment } from '../server-process.ts';
+import { Bare } from '../start/bare.ts';
 import { type Started, startOnce } from '../start/started.ts';
 import { fill, pageMs, pages, withHistory } from './history.ts';
 
@@ -58,8 +59,9 @@ async function starts(full: string, unfilled: string): Promise<readonly Comparis
 }
 
 /** Of pages at places all over the history, so that hardly one was read before. */
-function reads(full: string): Promise<readonly Comparison[]> {
-  return withHistory(full, async (history) => {
+async function reads(full: string): Promise<readonly Comparison[]> {
+  const bare = await Bare.measured();
+  return await withHistory(full, async (history) => {
     const random = seededRandom(1);
     const found: Comparison[] = [];
     for (const [which, queryAt] of Object.entries(pages)) {
@@ -72,12 +74,11 @@ function reads(full: string): Promise<readonly Comparison[]> {
           );
         rounds.push(times);
       }
-      const compare = (share: string, of: number) => ({
-        figure: `a page of 100 of ${name} events, ${which}, ${share}`,
-        unit: 'ms',
-        ours: rounds.map((times) => quantile(times, of)),
-        bar: pageBarMs,
-      });
+      const compare = (share: string, of: number) => {
+        const figure = `a page of 100 of ${name} events, ${which}, ${share}`;
+        const ours = rounds.map((times) => quantile(times, of));
+        return bare.beside({ figure, unit: 'ms', ours }, 'startCpuMs', pageBarMs);
+      };
       found.push(compare('median', 0.5), compare('p99', 0.99));
     }
     return found;

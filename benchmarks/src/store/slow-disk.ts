@@ -3,8 +3,8 @@ import { diskLibrary } from '@steward/testing/disk-library';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { type ByteListener, openListeners } from '../chat/byte-listener.ts';
 import { type Comparison, interleave, median, quantile } from '../comparison.ts';
-import { said } from '../growth/connections.ts';
 import { type GrownService, withService } from '../growth/grown-service.ts';
+import { said } from '../growth/listeners.ts';
 
 const syncMs = 200;
 const clients = 200;
@@ -62,14 +62,17 @@ export async function slowDisk(): Promise<readonly Comparison[]> {
 }
 
 function withListeners<T>(environment: NodeJS.ProcessEnv, measure: (side: Side) => Promise<T>): Promise<T> {
-  return withService(async (service) => {
-    const listeners = await openListeners(Number(new URL(service.server.origin).port), clients);
-    try {
-      return await measure({ service, listeners });
-    } finally {
-      for (const { socket } of listeners) socket.destroy();
-    }
-  }, environment);
+  return withService(
+    async (service) => {
+      const listeners = await openListeners(Number(new URL(service.server.origin).port), clients);
+      try {
+        return await measure({ service, listeners });
+      } finally {
+        for (const { socket } of listeners) socket.destroy();
+      }
+    },
+    { environment },
+  );
 }
 
 async function work({ service, listeners }: Side): Promise<Round> {

@@ -1,7 +1,5 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { inOneTransaction } from '@steward/control-api/store/database';
-import { prepareDatabase } from '@steward/control-api/store/prepare-database';
 import { sampleWriter } from '@steward/control-api/store/samples';
 import { databaseName } from '@steward/control-api/store/store';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
@@ -9,6 +7,8 @@ import { shipped } from '@steward/tools/bundle/bundle';
 import type { Comparison } from '../comparison.ts';
 import { load } from '../http/load.ts';
 import { controlApiEnvironment, startServer } from '../server-process.ts';
+import { Bare } from '../start/bare.ts';
+import { fillDatabase } from './fill-database.ts';
 import { manyEvents } from './many-events.ts';
 import { slowDisk } from './slow-disk.ts';
 
@@ -35,32 +35,33 @@ const questions = [
 async function yearOfSamples(): Promise<readonly Comparison[]> {
   using directory = temporaryDirectory();
   const now = Date.now();
-  fillSamples(join(directory.path, databaseName), Math.floor(now / minuteMs));
+  fillSamples(directory.path, Math.floor(now / minuteMs));
   const { size } = statSync(join(directory.path, databaseName));
+  const bare = await Bare.measured();
   using api = await shipped('control-api');
   const server = await startServer(api.main, controlApiEnvironment(directory.path));
   for (const question of questions) await hasSamples(`${server.origin}${pathOf(question, now)}`);
   const medians = questions.map(() => [] as number[]);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, question] of questions.entries()) {
-      const { medianMs } = await load(server.origin, {
-        path: pathOf(question, now),
-        headers: {},
-        connections: 1,
-        ms: measuredMs,
-      });
+      const { medianMs } = await load(
+        server.origin,
+        { path: pathOf(question, now) },
+        { connections: 1, ms: measuredMs },
+      );
       medians[index]?.push(medianMs);
     }
   }
   await server.stop();
   return [
     { figure: `${days} days of samples on the disk`, unit: 'MB', ours: [size / bytesOfMb], bar: 20 },
-    ...questions.map(({ name }, index) => ({
-      figure: `GET /samples of ${name}, median`,
-      unit: 'ms',
-      ours: medians[index] ?? [],
-      bar: answerBarMs,
-    })),
+    ...questions.map(({ name }, index) =>
+      bare.beside(
+        { figure: `GET /samples of ${name}, median`, unit: 'ms', ours: medians[index] ?? [] },
+        'startCpuMs',
+        answerBarMs,
+      ),
+    ),
   ];
 }
 
@@ -80,12 +81,9 @@ async function hasSamples(url: string): Promise<void> {
 }
 
 /** A sample of every minute until then, of a farm with players who come and go. */
-function fillSamples(path: string, before: number): void {
-  const found = prepareDatabase({ path, journal: 'wal', now: () => new Date() });
-  if (found.kind === 'newer') throw new Error(found.reason);
-  using database = found.database;
-  const writer = sampleWriter(database);
-  inOneTransaction(database, () => {
+function fillSamples(directory: string, before: number): void {
+  fillDatabase(directory, (database) => {
+    const writer = sampleWriter(database);
     for (let minute = before - (days * dayMs) / minuteMs; minute < before; minute += 1)
       writer.keep({
         kind: 'sample',
