@@ -33,10 +33,10 @@ export const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says }
   'players.left': ({ playerName }) => ({ icon: '🚪', title: words`${name(playerName)} left` }),
   'players.refused': ({ playerName, ...why }) => ({
     icon: '⛔',
-    title: words`Somebody was refused ${name(playerName)}`,
+    title: words`Somebody was not let in as ${name(playerName)}`,
     text: because(why),
   }),
-  'players.turnedAway': (why) => ({ icon: '⛔', title: ['Somebody was refused'], text: because(why) }),
+  'players.turnedAway': (why) => ({ icon: '⛔', title: ['Somebody was not let in'], text: because(why) }),
   'players.kicked': ({ playerName }) => ({ icon: '👢', title: words`${name(playerName)} was kicked` }),
   'players.banned': ({ playerName, reason = '' }) => ({
     icon: '🚫',
