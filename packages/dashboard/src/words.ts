@@ -269,11 +269,11 @@ export const banWords = {
   file: 'From a file',
   force: 'Also shared addresses',
   forceHint: 'Private addresses and wide networks.',
-  take: 'Take them in',
+  take: 'Import them',
   damaged: 'It begins like JSON, but is not valid. Fix it first.',
   namesNobody: 'It has no entries.',
   tooLong: 'it is too long',
-  importSure: 'Take this list in?',
+  importSure: 'Import this list?',
   imported: ({ added, alreadyThere, over }: Readonly<Record<'added' | 'alreadyThere' | 'over', number>>) =>
     `${added} new, ${alreadyThere} already on the list, ${over} already over`,
   outside: (many: number) => (many === 0 ? 'None is left out.' : `${many} left out: see below the form.`),
@@ -295,8 +295,8 @@ export const banWords = {
       title: 'Allowlist',
       none: 'The allowlist is off: everybody who is not banned can join',
       noneText: 'As soon as somebody is on it, nobody else can join.',
-      add: 'Added to the allowlist',
-      lift: 'Take off',
+      add: 'Add to the allowlist',
+      lift: 'Remove',
       liftOf: (who: string) => `Remove ${who} from the allowlist`,
       sure: (who: string) => `Remove ${who} from the allowlist?`,
       text: 'They can no longer join, unless they were the last on it: then everybody can.',
@@ -455,7 +455,7 @@ export const backupWords = {
 
 export const makeBackupWords = {
   title: 'Make a backup',
-  note: 'Name',
+  note: 'Note',
   noteHint: 'For example “before the new mods”. Optional.',
   more: 'Options',
   keep: 'Keep it forever',
@@ -1056,7 +1056,7 @@ export const scheduleWords = {
   parameters: {
     fps: ['Frames per second', '0 is off.'],
     fresh: ['Wait for the next save', 'Otherwise it contains the last save.'],
-    note: ['Name', 'Optional.'],
+    note: ['Note', 'Optional.'],
     keep: ['Keep it forever', 'The rule for backups then never deletes it.'],
     all: ['Include keys, webhooks and the audit', 'Protect such a backup like API_KEY.'],
     when: ['What it waits for', 'Players are warned in any case.'],

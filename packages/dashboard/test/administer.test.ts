@@ -89,7 +89,7 @@ describe('keys', () => {
     const row = page.getByRole('row', { name: /our bot/ });
     await row.getByText('chat, operate').waitFor();
     await row.getByRole('button', { name: 'Rotate our bot' }).click();
-    await isSure('Give our bot another secret?', 'Rotate');
+    await isSure('Give our bot a new secret?', 'Rotate');
     const other = await secretShown('The key our bot');
     expect(other).not.toBe(secret);
     await row.getByText('Its old secret works until').waitFor();
@@ -134,7 +134,7 @@ describe('webhooks', () => {
     await make('the program', 'not a url', 'standard');
     await page.getByText('It begins with https:// or http://.').waitFor();
     await make('the program', `${channelUrl}/all-of-it`, 'standard');
-    expect(await secretShown('What the program is signed with')).toMatch(/^whsec_/);
+    expect(await secretShown('Signing key of the program')).toMatch(/^whsec_/);
     const hook = named('the program');
     await hook.getByText(/…f-it$/).waitFor();
     await hook.getByRole('button', { name: 'Send a test' }).click();

@@ -56,7 +56,7 @@ describe('schedules', () => {
     await page.getByLabel('Make up for a missed one').check();
     await page.getByRole('button', { name: 'Create a schedule' }).click();
     const noon = page.getByRole('region', { name: '<b>noon</b>' });
-    await noon.getByText('30 12 1 * *, by the clocks of Europe/Berlin. A late one is made up for.').waitFor();
+    await noon.getByText('30 12 1 * *, time zone Europe/Berlin. A missed run is made up for.').waitFor();
     await noon.getByText('Lunch?').waitFor();
     const made = (await stage.farm.listSchedules()).schedules.find(({ name }) => name === '<b>noon</b>');
     expect(made).toMatchObject({
@@ -74,7 +74,7 @@ describe('schedules', () => {
     await page.getByLabel('Minutes without players').fill('600');
     await page.getByRole('button', { name: 'Create a schedule' }).click();
     const quiet = page.getByRole('region', { name: 'quiet' });
-    await quiet.getByText('Once nobody was there for 600 minutes').waitFor();
+    await quiet.getByText('When nobody was online for 600 minutes').waitFor();
     await quiet.getByRole('button', { name: 'Run now: quiet' }).click();
     const sure = page.getByRole('dialog', { name: 'Run quiet now?' });
     await sure.getByRole('button', { name: 'Run now' }).click();
@@ -115,7 +115,7 @@ describe('the game', () => {
     await page.getByLabel('Name', { exact: true }).fill('River & <i>bend');
     await page.getByLabel('Cabins from the first day on').fill('2');
     await page.getByRole('button', { name: 'Make a farm' }).click();
-    const begin = page.getByRole('dialog', { name: 'Begin the farm River & <i>bend?' });
+    const begin = page.getByRole('dialog', { name: 'Create the farm River & <i>bend?' });
     await begin.getByText('Nobody is online now.').waitFor();
     expect(await barriers(page)).toEqual([]);
     await begin.getByRole('button', { name: 'Make a farm' }).click();
@@ -125,7 +125,7 @@ describe('the game', () => {
     expect(made).toMatchObject({ farmName: 'River & <i>bend', backupId: expect.any(String) });
 
     await table.getByRole('button', { name: `Play ${first.farmName}` }).click();
-    const goOn = page.getByRole('dialog', { name: `Go on to ${first.farmName}?` });
+    const goOn = page.getByRole('dialog', { name: `Load ${first.farmName}?` });
     await goOn.getByLabel('Message to players').fill('It is Friday');
     await goOn.getByRole('button', { name: 'Play' }).click();
     await table.getByRole('row').filter({ hasText: first.farmName }).getByText('played now').waitFor();

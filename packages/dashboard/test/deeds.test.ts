@@ -69,7 +69,7 @@ describe('players', () => {
     const id = await stage.comes('Ann');
     await stage.order('leave', 'Ann');
     // The same person with another account is a stranger.
-    expect(await stage.order('join', 'Ann', '--client', 'test', `--farmhand=${id}`)).toMatch(/went away/);
+    expect(await stage.order('join', 'Ann', '--client', 'test', `--farmhand=${id}`)).toMatch(/left/);
     const page = await stage.visit({ path: '/players', size: 'phone' });
     const keptOut = page.getByRole('region', { name: 'Recently refused' });
     await keptOut.getByText('Somebody wanted in as Ann').waitFor();
@@ -158,17 +158,17 @@ describe('who misbehaves', () => {
     const bans = page.getByRole('region', { name: 'Banned players' });
     await bans.getByText('Bring a list from elsewhere').click();
     const list = bans.getByLabel('The list');
-    const take = bans.getByRole('button', { name: 'Take them in' });
+    const take = bans.getByRole('button', { name: 'Import them' });
     await list.fill('[{"identity": "5"},]');
     await take.click();
     await bans.getByText('It begins like JSON, but is not valid.').waitFor();
     await list.fill('76561198000000007 # <b>Robin</b>\n192.168.1.7\n<i>Pam</i>');
     await take.click();
-    const dialog = page.getByRole('dialog', { name: 'Take this list in?' });
-    await dialog.getByText('1 new, 0 there already, 0 over. 2 left out').waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Import this list?' });
+    await dialog.getByText('1 new, 0 already on the list, 0 already over. 2 left out').waitFor();
     expect(await barriers(page)).toEqual([]);
     expect((await stage.farm.listBans()).bans).toEqual([]);
-    await dialog.getByRole('button', { name: 'Take them in' }).click();
+    await dialog.getByRole('button', { name: 'Import them' }).click();
     await bans.getByRole('row', { name: /identity 76561198000000007/ }).waitFor();
     const leftOut = bans.getByRole('region', { name: 'Left out' });
     await leftOut.getByText('Line 3 names nobody: <i>Pam</i>').waitFor();
@@ -180,7 +180,7 @@ describe('who misbehaves', () => {
     await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('Griefing'));
     await bans.getByLabel('Also shared addresses').check();
     await take.click();
-    await dialog.getByRole('button', { name: 'Take them in' }).click();
+    await dialog.getByRole('button', { name: 'Import them' }).click();
     await bans.getByRole('row', { name: /192\.168\.1\.7.*Griefing/ }).waitFor();
     expect(await barriers(page)).toEqual([]);
     const rows = (await stage.farm.listBans()).bans;
@@ -201,11 +201,11 @@ describe('who misbehaves', () => {
       if (!route.request().url().includes('dryRun=true')) await answered.promise;
       await route.continue();
     });
-    await bans.getByRole('button', { name: 'Take them in' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Take them in' }).click();
+    await bans.getByRole('button', { name: 'Import them' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Import them' }).click();
     await list.fill('76561198000000008');
     answered.resolve();
-    await page.getByText('1 new, 0 there already').waitFor();
+    await page.getByText('1 new, 0 already on the list').waitFor();
     expect(await list.inputValue()).toBe('76561198000000008');
     for (const { id } of (await stage.farm.listBans()).bans) await stage.farm.removeBan({ id });
     await page.context().close();
@@ -216,15 +216,15 @@ describe('who misbehaves', () => {
     const list = page.getByRole('region', { name: 'Allowlist' });
     await list.getByLabel('Known by').selectOption('a platform or network id');
     await list.getByLabel('Who').fill('76561198000000001');
-    await list.getByRole('button', { name: 'Added to the allowlist' }).click();
-    const lift = list.getByRole('button', { name: 'Take identity 76561198000000001 off the allowlist' });
+    await list.getByRole('button', { name: 'Add to the allowlist' }).click();
+    const lift = list.getByRole('button', { name: 'Remove identity 76561198000000001 from the allowlist' });
     await lift.waitFor();
     expect(await stage.farm.listAllowed()).toMatchObject({
       isOn: true,
       allowlist: [{ identity: '76561198000000001' }],
     });
     await lift.click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Take off' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await list.getByText(/^The allowlist is off/).waitFor();
     expect(await stage.farm.listAllowed()).toMatchObject({ isOn: false });
     await page.context().close();
@@ -237,7 +237,7 @@ it('a line from the server is shown to everybody', async () => {
   const card = page.getByRole('region', { name: 'Message to everybody' });
   await card.getByLabel('Message from the server').fill('Supper in ten minutes');
   await card.getByRole('button', { name: 'Show it' }).click();
-  await page.getByText('Everybody in the game sees it').waitFor();
+  await page.getByText('It is shown to everybody in the game').waitFor();
   expect(await card.getByLabel('Message from the server').inputValue()).toBe('');
   const { operations } = await stage.farm.listOperations({ limit: 5 });
   expect(operations.find(({ command }) => command === 'announce')).toMatchObject({ state: 'applied' });
@@ -347,7 +347,7 @@ it('a chat goes both ways, and what is said while another view is shown is there
 
 it('backups are made, downloaded whole, gone back to step by step, and deleted', async () => {
   const page = await stage.visit({ path: '/backups' });
-  await page.getByLabel('Name').fill('before <i>Zoe</i>');
+  await page.getByLabel('Note').fill('before <i>Zoe</i>');
   await page.getByText('Options').click();
   await page.getByLabel('Keep it forever').check();
   await page.getByRole('button', { name: 'Make it' }).click();

@@ -38,7 +38,7 @@ describe('time and rendering', () => {
     // Six hours, by ten minutes each.
     for (let step = 0; step < 36; step += 1) await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Tab');
-    const set = page.getByRole('button', { name: 'Make it 12:00 pm' });
+    const set = page.getByRole('button', { name: 'Set it to 12:00 pm' });
     expect(await set.evaluate((button) => button === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
     await done().waitFor();
@@ -50,7 +50,7 @@ describe('time and rendering', () => {
     const before = await lastOf('setTime');
     await page.getByRole('slider').focus();
     await page.keyboard.press('End');
-    await page.getByRole('button', { name: 'Make it 2:00 am' }).click();
+    await page.getByRole('button', { name: 'Set it to 2:00 am' }).click();
     const dialog = page.getByRole('dialog', { name: 'End the day?' });
     await dialog.waitFor();
     expect(await barriers(page)).toEqual([]);
@@ -177,7 +177,7 @@ it('draws each cabin where it stands, and says whose it is', async () => {
   await table.getByText('Stacked').waitFor();
   const { cabins } = await stage.farm.listCabins();
   const onMap = cabins.filter(({ isHidden }) => !isHidden);
-  const label = `The farm from above: ${onMap.length} cabins on the map, ${cabins.length - onMap.length} kept off it`;
+  const label = `The farm from above: ${onMap.length} cabins on the map, ${cabins.length - onMap.length} hidden`;
   await page.getByRole('img', { name: label }).waitFor();
   expect(await table.getByRole('row').count()).toBe(cabins.length + 1);
   expect(onMap.length).toBeGreaterThan(0);

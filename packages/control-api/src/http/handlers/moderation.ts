@@ -32,7 +32,7 @@ export function moderationHandlers({
       const { result, cutTo } = said.value;
       const { operationId } = appliedBy(result);
       const cut = cutTo === undefined ? {} : { truncated: true as const, length: cutTo };
-      return { success: true, message: 'Everybody in the game sees it', operationId, ...cut };
+      return { success: true, message: 'It is shown to everybody in the game', operationId, ...cut };
     },
     kickPlayer(asked, reply) {
       refuseWhereTheirs(bridge.state, 'kick');
