@@ -233,7 +233,7 @@ export const everybodyWords = {
   restartSure: 'Start a drain, and restart the game?',
   online: (many: number) => (many === 1 ? '1 player is online now.' : `${many} players are online now.`),
   lost: 'What you would lose if the game stopped now:',
-  verb: 'See them off',
+  verb: 'Start the drain',
 };
 
 export const banWords = {

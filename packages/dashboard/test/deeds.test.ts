@@ -72,7 +72,7 @@ describe('players', () => {
     expect(await stage.order('join', 'Ann', '--client', 'test', `--farmhand=${id}`)).toMatch(/left/);
     const page = await stage.visit({ path: '/players', size: 'phone' });
     const keptOut = page.getByRole('region', { name: 'Recently refused' });
-    await keptOut.getByText('Somebody wanted in as Ann').waitFor();
+    await keptOut.getByText('Somebody wanted to join as Ann').waitFor();
     await keptOut.getByRole('link', { name: 'Let them join as this farmhand' }).click();
     await page.getByRole('heading', { name: 'Ann' }).waitFor();
     const field = page.getByLabel('Platform or network id');
@@ -82,7 +82,7 @@ describe('players', () => {
     await page.getByRole('button', { name: 'Give it' }).click();
     await page.getByText('An id has only digits, 20 at most.').waitFor();
     await field.fill(given);
-    await isSureTo(page, 'Give it', 'Give Ann to another?');
+    await isSureTo(page, 'Give it', 'Give Ann to another identity?');
     await page.getByRole('status').getByText('Done').waitFor();
     expect(await farmhand(id)).toMatchObject({ owned: true, door: 'network', origin: 'operator' });
     expect(await stage.order('join', 'Ann', '--client', 'test')).toContain(`as farmhand ${id}`);
@@ -104,15 +104,15 @@ describe('who misbehaves', () => {
         });
     await deed('Kick').getByLabel('Reason, shown to the player').fill('cool down');
     expect(await barriersAnywhere(page)).toEqual([]);
-    await isSureTo(page, 'Kick', 'Send Pam away?');
-    await page.getByText('Pam is sent away, and may come back').waitFor();
+    await isSureTo(page, 'Kick', 'Kick Pam?');
+    await page.getByText('Pam is kicked, and may come back').waitFor();
     await deed('Kick').waitFor({ state: 'detached' });
     expect((await stage.farm.listPlayers()).players.map(({ name }) => name)).not.toContain('Pam');
 
     await deed('Ban').getByLabel('Reason, shown to the player').fill('<b>griefing</b>');
     await deed('Ban').getByLabel('How long').selectOption('for a week');
     await isSureTo(page, 'Ban', 'Ban Pam?');
-    await page.getByText(/^Pam is kept out until/).waitFor();
+    await page.getByText(/^Pam is banned until/).waitFor();
     expect((await stage.farm.listBans()).bans).toMatchObject([
       { playerName: 'Pam', reason: '<b>griefing</b>', until: expect.any(String) },
     ]);
@@ -124,7 +124,7 @@ describe('who misbehaves', () => {
     expect(await barriersAnywhere(page)).toEqual([]);
     await bans.getByRole('button', { name: 'Lift the ban of Pam' }).click();
     await page
-      .getByRole('dialog', { name: 'Let Pam in again?' })
+      .getByRole('dialog', { name: 'Lift the ban of Pam?' })
       .getByRole('button', { name: 'Lift' })
       .click();
     await bans.getByText('Nobody is banned').waitFor();
@@ -171,7 +171,7 @@ describe('who misbehaves', () => {
     await dialog.getByRole('button', { name: 'Import them' }).click();
     await bans.getByRole('row', { name: /identity 76561198000000007/ }).waitFor();
     const leftOut = bans.getByRole('region', { name: 'Left out' });
-    await leftOut.getByText('Line 3 names nobody: <i>Pam</i>').waitFor();
+    await leftOut.getByText('Line 3 has no id or address: <i>Pam</i>').waitFor();
     await leftOut.getByText(/Row 2: .*private/).waitFor();
     const buffer = Buffer.from(JSON.stringify({ bans: [{ address: '192.168.1.7', reason: 'Griefing' }] }));
     await bans
@@ -258,13 +258,13 @@ it('players are seen off with a countdown that can be ended, and a game that was
     await card.getByLabel('The reason, shown to the players').fill('We update the mods');
     await card.getByLabel('Start the game again at once').uncheck();
     expect(await barriersAnywhere(page)).toEqual([]);
-    await card.getByRole('button', { name: 'See them off' }).click();
+    await card.getByRole('button', { name: 'Start the drain' }).click();
     const dialog = page.getByRole('dialog', { name: 'Start a drain?' });
     await dialog
-      .getByText(/^\d+ players? (?:is|are) there now\. What a stop right now would lose: /)
+      .getByText(/^\d+ players? (?:is|are) online now\. What you would lose if the game stopped now: /)
       .waitFor();
     expect((await stage.farm.getStatus()).draining).toBeUndefined();
-    await dialog.getByRole('button', { name: 'See them off' }).click();
+    await dialog.getByRole('button', { name: 'Start the drain' }).click();
   };
   await seeOff('3600');
   const closing = page.getByRole('region', { name: 'Drain in progress' });
@@ -370,7 +370,7 @@ it('backups are made, downloaded whole, gone back to step by step, and deleted',
   await stage.order('leave', 'Zoe');
   await stage.farm.saveGame({});
   await row.getByRole('button', { name: /^Restore/ }).click();
-  const dialog = page.getByRole('dialog', { name: /^Go back to Spring/ });
+  const dialog = page.getByRole('dialog', { name: /^Restore Spring/ });
   await dialog.getByLabel('the settings').check();
   expect(await barriers(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Restore' }).click();

@@ -214,7 +214,7 @@ it('plots say so where nothing was measured, and show months of what was', async
   expect(await players.locator('path.line').first().getAttribute('d')).toMatch(/^M[\d.]+ [\d.]+L/);
   await page.getByLabel('How far back').selectOption('400 days');
   await players.getByText('9 at most').waitFor();
-  const along = players.getByRole('slider', { name: 'Players: along the time' });
+  const along = players.getByRole('slider', { name: 'Players: over time' });
   await along.focus();
   await page.keyboard.press('Home');
   expect(await along.getAttribute('aria-valuetext')).toMatch(/: 9 at most, 2.3 on average$/);
