@@ -132,7 +132,7 @@ describe('a stack that runs', () => {
   });
 
   it('brings the game’s files, which the sidecar downloads in a process of its own', async () => {
-    await stack.line(/ platform-auth +\| Game files: (whole|The process)/);
+    await stack.line(/ platform-auth +\| Game files: (complete|The process)/);
     const download = await (await fetch(`${stack.sidecar}/download`)).json();
     expect(download).toMatchObject({ state: 'whole' });
   });
