@@ -43,7 +43,7 @@ it('a run ends with one line that counts what passed, failed and was skipped', a
   expect(status).toBe(1);
   expect(lines.at(-1)).toBe('1 passed, 1 failed, 1 skipped');
   expect(lines.at(-2)).toMatch(/^took \d+ s; longest: some\.test\.ts \d+\.\d s$/);
-  expect(lines.join('\n')).not.toContain('failed');
+  expect(lines.join('\n')).not.toContain('failed, see above');
 });
 
 it('a check before the tests that fails is counted there, and named', async () => {
