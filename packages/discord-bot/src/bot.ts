@@ -229,7 +229,7 @@ export class Bot {
     const { signal } = this.#stopping;
     const after = this.#file.places.posting?.upTo ?? this.#file.places.farm;
     const onDrop = ({ detail: reason }: StewardError) =>
-      log.warn({ reason }, 'events from the farm do not arrive; the bot tries again');
+      log.warn({ reason }, 'the farm sends no events; the bot tries again');
     for await (const event of farm.events({ topics, after, signal, onDrop })) {
       if (changesStatus(event)) this.#statusIsOld();
       await outgoing.add(lineOf(event, this.#configuration.DISCORD_TELL));
@@ -294,8 +294,6 @@ function statusLine(status: Status): string {
 /** What ends a loop over events, or a line, for good: mostly the key. */
 function endWords(error: unknown): unknown {
   if (!(error instanceof StewardError)) return error;
-  const what = isOfTheKey(error)
-    ? 'the farm no longer accepts STEWARD_KEY'
-    : 'events from the farm do not arrive';
+  const what = isOfTheKey(error) ? 'the farm no longer accepts STEWARD_KEY' : 'the farm sends no events';
   return new OperatorError(`${what}: ${error.detail}`);
 }

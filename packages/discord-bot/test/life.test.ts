@@ -56,7 +56,7 @@ it('a farm that does not answer does not keep the bot from ending', async () => 
   await using stage = await botStage();
   const bot = await stage.open();
   await stage.farm.stop();
-  await stage.logged(/events from the farm do not arrive/);
+  await stage.logged(/the farm sends no events/);
   await expect(bot.stop()).resolves.toBeUndefined();
 });
 

@@ -196,7 +196,7 @@ describe('from Discord to the farm', () => {
     await stage.open();
     await stage.farm.stop();
     stage.discord.people.say(stage.ann, 'one');
-    await stage.logged(/did not reach the game|events from the farm do not arrive/);
+    await stage.logged(/did not reach the game|the farm sends no events/);
     await stage.farm.start();
     expect(await stage.said(1)).toEqual(['Ann (Discord): one']);
   });

@@ -121,9 +121,7 @@ export class Backups {
   /** What is under way is given up, and nothing is left of it. */
   async stop(): Promise<void> {
     this.#stopLooking();
-    this.#stopping.abort(
-      new Problem('shutting-down', 'The service is stopping: nothing of this backup was kept'),
-    );
+    this.#stopping.abort(new Problem('shutting-down', 'The service is stopping: the backup was dropped'));
     await this.#turn?.over;
   }
 
