@@ -161,7 +161,7 @@ it(
     using directory = temporaryDirectory();
     const random = seededRandom(seed);
     const { file, from, secret } = await everything(directory.path);
-    for (let killed = 0; killed < count({ small: 2, long: 60 }); killed += 1) {
+    for (let killed = 0; killed < count({ small: 3, long: 60 }); killed += 1) {
       const into = machine(join(directory.path, `into-${killed}`), await freePort());
       {
         await using program = new Program(entry, ['backup', 'restore', '--all', '--file', file], into.env);
