@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { giveOrder } from '@steward/simulated-game/control/order-line';
 import { eventually } from '@steward/testing/eventually';
-import { Program } from '@steward/testing/program';
-import { programFile } from '@steward/testing/program-file';
+import { Program, programFile } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 

@@ -4,7 +4,7 @@ import { buildGame, buildSdk, gameAppId, sdkAppId } from '@steward/platform-emul
 import { startPlatform } from '@steward/platform-emulator/platform';
 import type { Platform } from '@steward/platform-emulator/running-platform';
 import { eventually } from '@steward/testing/eventually';
-import { programFile } from '@steward/testing/program-file';
+import { programFile } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { platformAccountRange } from '@steward/shared/ids';
-import { Program } from '@steward/testing/program';
-import { programFile } from '@steward/testing/program-file';
+import { Program, programFile } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { type ExpectStatic, it } from 'vitest';
 import { issuerOf } from '../src/networks/app-ticket.ts';

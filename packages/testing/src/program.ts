@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { Changes } from './changes.ts';
-import { programFile } from './program-file.ts';
 
 // A line that has not come by then will not come; the failure shows what came instead.
 const lineDeadlineMs = 60_000;
@@ -22,6 +24,21 @@ interface ProgramOptions {
   readonly input?: string;
   readonly nodeOptions?: readonly string[];
   readonly cwd?: string;
+}
+
+const checkout = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Where the whole run of the tests has bundled each service, as its image has it; alone, a file of tests runs the sources. */
+const shippedDirectory = process.env['STEWARD_SHIPPED'];
+
+/** The file to start: `entry` is a path below the checkout, such as `packages/control-api/src/main.ts`, or one from the root. */
+export function programFile(entry: string): string {
+  const [, service] = /^packages\/([^/]+)\/src\/main\.ts$/.exec(entry) ?? [];
+  if (shippedDirectory !== undefined && service !== undefined) {
+    const shipped = join(shippedDirectory, service, 'dist/main.js');
+    if (existsSync(shipped)) return shipped;
+  }
+  return resolve(checkout, entry);
 }
 
 /** A program running as its user would run it, with its output as lines that can be awaited. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { Program } from '@steward/testing/program';
-import { programFile } from '@steward/testing/program-file';
+import { Program, programFile } from '@steward/testing/program';
 import type { PlatformWard } from './platform-ward.ts';
 import { speeds } from './speeds.ts';
 import { started } from './started.ts';

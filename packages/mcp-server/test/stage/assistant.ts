@@ -1,8 +1,7 @@
 import { type CallToolResult, Client, type Tool } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Changes } from '@steward/testing/changes';
-import { inherited } from '@steward/testing/program';
-import { programFile } from '@steward/testing/program-file';
+import { inherited, programFile } from '@steward/testing/program';
 
 const main = programFile('packages/mcp-server/src/main.ts');
 

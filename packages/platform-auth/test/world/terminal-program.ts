@@ -1,6 +1,5 @@
 import { type IPty, spawn } from '@lydell/node-pty';
-import { inherited } from '@steward/testing/program';
-import { programFile } from '@steward/testing/program-file';
+import { inherited, programFile } from '@steward/testing/program';
 import headless from '@xterm/headless';
 
 // What has not come to the screen by then will not come; the failure shows what did.
