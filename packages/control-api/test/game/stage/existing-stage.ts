@@ -9,9 +9,6 @@ import type { BridgeState } from '../../../src/game/state/bridge-state.ts';
 import { existingParts } from './existing-parts.ts';
 import { quiet } from './stage.ts';
 
-/** As that server's, in tenths, and in the same order. */
-export const fastLimits = { writeMs: 400, chatDropMs: 500, chatMarginMs: 50 };
-
 /** The doubles of the existing server that a test starts, and the bridges to them; all of it goes with the test. */
 export class ExistingStage implements AsyncDisposable {
   readonly #open = new Set<AsyncDisposable>();
@@ -38,7 +35,7 @@ export class ExistingStage implements AsyncDisposable {
     const parts = { ...existingParts(origin, key), log };
     const bridge = new ExistingGameBridge({
       ...parts,
-      existingLimits: { ...parts.existingLimits, ...fastLimits, ...limits },
+      existingLimits: { ...parts.existingLimits, ...limits },
       backoff: { ...parts.backoff, ...backoff },
     });
     await bridge.start();
