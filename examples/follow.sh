@@ -9,7 +9,7 @@ while :; do
   id=$after
   while IFS= read -r line; do
     case $line in
-      # The key is wrong, or not good for this: another try would end the same.
+      # The key is wrong, or lacks the scope: a retry would fail again.
       *'status 40'[013]) echo "refused: ${line#*status }" >&2; exit 1 ;;
       'id: '*) id=${line#id: } ;;
       'data: '*) jq -r '"\(.at) \(.type) \(.data.playerName // "")"' <<<"${line#data: }" ;;

@@ -28,7 +28,7 @@ it('every file and folder that the page sends a newcomer to is there', () => {
 
 /** The rooms of each row of a service's table, from above. */
 function shownFloors(name: string): string[][] {
-  const [, table = ''] = page.split(`| ${name} | What stands there |`);
+  const [, table = ''] = page.split(`| ${name} | What it contains |`);
   const rows = table.split('\n\n')[0]?.trim().split('\n').slice(1) ?? [];
   return rows.map((row) =>
     [...(row.split('|')[1] ?? '').matchAll(/`(\w+)\/`/g)].map(([, room = '']) => room),

@@ -221,9 +221,9 @@ describe('the page', () => {
     const always = each(compose).filter(([, { profiles }]) => profiles === undefined);
     const words = ['three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
     const told = (pattern: RegExp) => words.indexOf(pattern.exec(page)?.[1] ?? '') + 3;
-    expect(told(/A farm has (\w+) networks/)).toBe(networksOf(always).size);
+    expect(told(/Each farm has (\w+) networks/)).toBe(networksOf(always).size);
     // It makes those of services that are not started, too.
-    expect(told(/all networks of the file, (\w+) for each project/)).toBe(networksOf(each(compose)).size);
+    expect(told(/all networks in the file, (\w+) for each project/)).toBe(networksOf(each(compose)).size);
   });
 
   it('has the ports of the example', () => {

@@ -95,7 +95,7 @@ export async function goesBackToABackup(pod, keys, directory) {
   await pod.piped('server', `cat ${there}`, `> ${here}`);
   await server('backup', 'restore', '--id', id);
   await isJoinable(pod, keys);
-  say(`${pod.pod.name} was backed up as ${id}, and put back to it`);
+  say(`${pod.pod.name} was backed up as ${id}, and restored from it`);
 
   await server('drain', '--when', 'now', '--seconds', '1');
   await until('the game is away', joinableWithinMs, async () => {

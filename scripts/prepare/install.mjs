@@ -30,7 +30,7 @@ export async function install() {
     throw new Error(`npx could not be started (${message}); npm comes with Node, is it installed?`);
   });
   if (status !== 0)
-    throw new Error('the install failed; its reason stands above. Fix it and run the command again.');
+    throw new Error('the install failed; the reason is above. Fix it and run the command again.');
   writeFileSync(stampFile, wanted);
 }
 

@@ -28,7 +28,7 @@ export async function check() {
   for (const [name, command] of checks) {
     const status = await run('node', command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
     if (status === 0) continue;
-    console.error(`steward: ${name}: not in order`);
+    console.error(`steward: ${name}: failed`);
     failed.push(name);
   }
   return failed;

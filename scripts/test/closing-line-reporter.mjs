@@ -26,7 +26,7 @@ export default class ClosingLineReporter {
 
   onInit() {
     process.once('exit', () => {
-      for (const check of failedBefore) console.error(`steward: ${check}: not in order, see above`);
+      for (const check of failedBefore) console.error(`steward: ${check}: failed, see above`);
       if (this.longest) console.log(this.longest);
       if (this.line) console.log(this.line);
     });

@@ -29,7 +29,7 @@ it('logs in through the platform libraries that stayed packages, gives a ticket,
   const [, origin = ''] = await sidecar.line(/listening on (http:\S+?)["\s]/);
   await vi.waitFor(async () => expect(await loggedIn(origin)).toBe(true), { timeout: 20_000 });
   expect((await fetch(`${origin}/platform/app-ticket`)).status).toBe(200);
-  await sidecar.line(/Game files: whole/);
+  await sidecar.line(/Game files: complete/);
   sidecar.kill('SIGTERM');
   expect(await sidecar.exited).toEqual({ code: 0, signal: null });
 });
@@ -48,7 +48,7 @@ it('downloads the game also where no binary of the LZMA library loads, and says 
     });`,
   );
   await using sidecar = sidecarOf(platform, 'portable', { NODE_OPTIONS: `--import=${withoutNative}` });
-  await sidecar.line(/Game files: whole/);
+  await sidecar.line(/Game files: complete/);
   expect(sidecar.stderr.filter((line) => line.includes('decoded in JavaScript'))).toHaveLength(1);
 });
 

@@ -41,9 +41,9 @@ const downloadPlaces: Places = {
 /** A parameter that asks for more than its endpoint stands where that is. */
 const scopePlaces: Places = {
   scopes: table(
-    ['Scope', 'Good for', 'Endpoints'],
+    ['Scope', 'Allows', 'Endpoints'],
     [
-      ['none', 'Whoever reaches the port', endpointsFor('public')],
+      ['none', 'For everyone who can reach the port', endpointsFor('public')],
       ...scopeNames.map((scope) => [asCode(scope), scopes[scope], endpointsFor(scope)]),
     ],
   ),

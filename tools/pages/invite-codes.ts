@@ -27,7 +27,7 @@ const stateWords: Readonly<Record<StepState, string>> = {
 export const inviteCodePlaces: Places = {
   'picture of the steps': mermaid(wayDiagram()),
   steps: table(
-    ['Step', 'It is ok when', 'What the control API does for it', 'What takes it away'],
+    ['Step', 'It is ok when', 'What the control API does for it', 'What ends it'],
     stepNames.map((step) => [asCode(step), steps[step].okWhen, steps[step].does, steps[step].lostBy]),
   ),
   'time to withdraw a code': `${withdrawnWithinMs / 1_000} seconds`,

@@ -57,7 +57,7 @@ export async function drive(
 
 /** A game that never spoke breaks every rule alike: waiting for each, and a remedy for each, would help nobody. */
 function unheard(rule: Rule): Finding {
-  return { rule, verdict: 'not checked', what: 'the game has not said a word so far' };
+  return { rule, verdict: 'not checked', what: 'the game has sent nothing so far' };
 }
 
 async function judge(rule: Rule, stand: Stand): Promise<Finding> {

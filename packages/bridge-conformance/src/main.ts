@@ -24,7 +24,7 @@ try {
 async function check(options: Options): Promise<number> {
   const bench = await openBench(options);
   endWithout(bench);
-  const act = bench.mode === 'listen' ? 'waiting for a game to dial' : 'starting';
+  const act = bench.mode === 'listen' ? 'waiting for a game to connect' : 'starting';
   process.stdout.write(`Game bridge conformance: ${act} ${bench.where}\n\n`);
   const findings = await drive(bench, options.rules, usualPatience, {
     ticket: options.ticket,

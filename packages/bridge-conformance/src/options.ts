@@ -59,7 +59,9 @@ function reachOf({ listen, spawn }: { listen?: string; spawn?: string }): Reach 
   if (spawn !== undefined && listen === undefined) return { spawn: commandOf(spawn) };
   if (listen !== undefined && spawn === undefined) return { listen: addressOf(listen) };
   const given = listen === undefined ? 'neither' : 'both';
-  throw new UsageError(`${given} of --listen and --spawn: a game dials or is started; --help explains them`);
+  throw new UsageError(
+    `${given} of --listen and --spawn: a game connects or is started; --help explains them`,
+  );
 }
 
 function addressOf(text: string): NetConnectOpts {

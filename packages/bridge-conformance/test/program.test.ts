@@ -17,7 +17,7 @@ async function run(...args: string[]) {
 it.concurrent.for<[string[], RegExp]>([
   [[...ending, '--rule', 'nope'], /there is no rule "nope"; --help lists them$/],
   [[...ending, '--rule', 'hello', '--rule', 'nope'], /there is no rule "nope"/],
-  [['--bogus'], /Unknown option '--bogus'; --help shows what there is$/],
+  [['--bogus'], /Unknown option '--bogus'; see --help$/],
   [['--spawn', 'mono Game.exe'], /--spawn is mono Game\.exe; it is a JSON array of texts, such as '\["mono"/],
   [['--spawn', '[""]'], /--spawn is \[""\]; it is a JSON array/],
   [['--listen', 'banana'], /--listen is "banana"; it is unix:<path> or tcp:<host>:<port>/],

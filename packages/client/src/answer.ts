@@ -67,9 +67,9 @@ export async function errorOf(response: Response): Promise<StewardError> {
 function notSteward({ type, status, headers }: Response): string {
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
     const to = headers.get('location');
-    return `Redirected${to === null ? '' : ` to ${to}`}: give the url that it leads to, for a redirect would make another request of a change`;
+    return `Redirected${to === null ? '' : ` to ${to}`}: use the target URL, because a redirect would turn a change into another request`;
   }
-  return `Something that is not Steward answered with ${status}: look at the url, and at the proxies on the way`;
+  return `Another server, not Steward, answered with ${status}: check the url, and the proxies in between`;
 }
 
 async function textOf(response: Response): Promise<string> {

@@ -9,10 +9,11 @@ export type ClientErrorCode = 'network' | 'timeout' | 'aborted' | 'not-steward';
  */
 export const clientErrorCodes: Readonly<Record<ClientErrorCode, string>> = {
   network:
-    'No answer came, or not all of one: the server cannot be reached, the connection was cut, or, in a browser, `API_ALLOWED_ORIGINS` on the server does not have the page',
-  timeout: 'The call took longer than its `timeoutMs`; `cause` is what the last try came to, if one ended',
+    'No complete answer: the server cannot be reached, the connection was cut, or, in a browser, `API_ALLOWED_ORIGINS` on the server does not list the page',
+  timeout:
+    'The call took longer than its `timeoutMs`; `cause` is the result of the last attempt, if one ended',
   aborted: 'Its `signal` ended the call',
-  'not-steward': 'Something else answered: a proxy, a login page, another server. `status` is what it said',
+  'not-steward': 'Another server answered: a proxy, a login page. `status` is its status',
 };
 
 /** Every code that an error can have; a newer server may know more of them. */

@@ -37,7 +37,7 @@ function read(url: string): URL {
   try {
     return new URL(url);
   } catch {
-    throw new TypeError('steward: url must be a whole one, such as http://127.0.0.1:8080');
+    throw new TypeError('steward: url must be complete, such as http://127.0.0.1:8080');
   }
 }
 
@@ -64,9 +64,7 @@ function textOf(name: string, value: unknown): string | undefined {
   if (typeof value !== 'number')
     throw new TypeError(`steward: ${name} must be text, a number, a bigint or a Date`);
   if (Number.isInteger(value) && !Number.isSafeInteger(value))
-    throw new TypeError(
-      `steward: ${name} was rounded, as numbers this long are: give it as a bigint or as text`,
-    );
+    throw new TypeError(`steward: ${name} was rounded, as all numbers of this length: use a bigint or text`);
   if (!Number.isFinite(value)) throw new TypeError(`steward: ${name} is ${value}`);
   return String(value);
 }

@@ -58,7 +58,7 @@ export async function* socketed(
   const abort = () => end();
   const watch = (ms: number) => {
     unwatch();
-    unwatch = after(ms, () => end(new StewardError('timeout', `The socket said nothing for ${ms} ms`)));
+    unwatch = after(ms, () => end(new StewardError('timeout', `The socket was silent for ${ms} ms`)));
   };
   const say = (type: string, payload: object) => socket.send(JSON.stringify({ type, payload }));
   const subscribe = (cursor?: string) => {

@@ -40,7 +40,7 @@ export async function* streamed(
   };
   const abort = () => end(new StewardError('aborted', 'The loop was ended by its signal'));
   const watched = (ms: number) =>
-    after(ms, () => end(new StewardError('timeout', `The stream said nothing for ${ms} ms`)));
+    after(ms, () => end(new StewardError('timeout', `The stream was silent for ${ms} ms`)));
   signal?.addEventListener('abort', abort);
   let unwatch = watched(silenceMs.opening);
   try {
@@ -63,7 +63,7 @@ export async function* streamed(
       const frames = (rest + decoder.decode(value, { stream: true })).split('\n\n');
       rest = frames.pop() ?? '';
       if (rest.length > longestFrame)
-        throw new StewardError('not-steward', 'What comes is no stream of Steward');
+        throw new StewardError('not-steward', 'The answer is not a stream from Steward');
       for (const frame of frames) {
         const heard = heardIn(frame);
         if (heard !== undefined) yield heard;

@@ -73,7 +73,7 @@ export async function tried<T>(
   let cancelPause = () => {};
   let last: StewardError | undefined;
   const cancelTimeout = after(timeoutMs, () =>
-    end('timeout', `No answer for good within ${timeoutMs} ms`, last),
+    end('timeout', `No final answer within ${timeoutMs} ms`, last),
   );
   signal?.addEventListener('abort', abort);
   if (signal?.aborted) abort();

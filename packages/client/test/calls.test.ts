@@ -58,7 +58,7 @@ describe('a request', () => {
 
   it.each([
     ['ftp://farm.example', 'http or https'],
-    ['127.0.0.1:8080', 'whole'],
+    ['127.0.0.1:8080', 'must be complete'],
     ['http://user:pass@farm.example', 'the key of the API goes into `key`'],
     ['http://farm.example/?key=1', 'without ?'],
   ])('to %s is none', (url, words) => {
@@ -86,7 +86,7 @@ describe('a request', () => {
   it('is not made of an id that was rounded, nor of one that leads to another path', async () => {
     const world = scriptedWorld([set]);
     const rounded = Number('620826087702429092') as unknown as bigint;
-    await expect(world.farm.grantAdmin({ playerId: rounded })).rejects.toThrow('as a bigint or as text');
+    await expect(world.farm.grantAdmin({ playerId: rounded })).rejects.toThrow('use a bigint or text');
     for (const id of ['', '.', '..', undefined as unknown as string])
       await expect(world.farm.getOperation({ id })).rejects.toThrow(TypeError);
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, {} as number, null as unknown as number])

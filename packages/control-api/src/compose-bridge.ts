@@ -100,7 +100,7 @@ function modeOf({ configuration, log, clock, retryClock, random }: ComposeParts)
     return new ListenMode({ ...parts, address: address.value, secret: undefined });
   if (secret === undefined)
     throw new OperatorError(
-      'GAME_BRIDGE_SECRET is not set: a game that dials in over TCP must prove itself; make a secret with `openssl rand -base64 32`',
+      'GAME_BRIDGE_SECRET is not set: a game that connects over TCP must send a secret; make one with `openssl rand -base64 32`',
     );
   return new ListenMode({ ...parts, address: address.value, secret });
 }

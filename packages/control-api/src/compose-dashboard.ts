@@ -22,7 +22,7 @@ export function composeDashboard(parts: ComposeDashboardParts): Dashboard | unde
   const { DASHBOARD_PORT, DASHBOARD_FARMS: farms, INSTANCE_NAME: instance } = configuration;
   if (configuration.PUBLIC_STATUS && configuration.API_KEY === undefined)
     throw new OperatorError(
-      'PUBLIC_STATUS is true and API_KEY is not set: whoever sees the card could command the server. Set API_KEY',
+      'PUBLIC_STATUS is true and API_KEY is not set: anyone who sees the card could control the server. Set API_KEY',
     );
   if (DASHBOARD_PORT === undefined) return undefined;
   return new Dashboard({

@@ -30,7 +30,7 @@ import { readAllowed } from './webhooks/egress/allow-list.ts';
  * starts one on half a tree by having set nothing.
  */
 const markerVariable = variable(
-  text('a file; set but empty: the game brings its own files, and nothing is waited for'),
+  text('a file; set but empty: the game brings its own files, and the service does not wait'),
   {
     fallback: `/data/game/${gameMarkerName}`,
     means: 'With GAME_BRIDGE=spawn: the game is started once this file exists; the download writes it last',
@@ -136,18 +136,18 @@ export const variables = {
     fallback: 400,
     means: 'How many days the audit (who did what) is kept; it takes at most about 350 MB of STATE_DIR',
   }),
-  GAME_SAVES_DIR: variable(text('the directory in which the game has a folder for each save'), {
+  GAME_SAVES_DIR: variable(text('the directory in which the game stores a folder for each save'), {
     fallback: '',
     means: 'Where the game saves; without it there are no backups',
   }),
   BACKUP_DIR: variable(text('a directory that the service may write to, best on another disk'), {
     fallback: '',
-    means: 'Where backups are kept; without it there are none',
+    means: 'Where backups are stored; without it there are none',
   }),
   BACKUP_KEEP: variable(keepRule, {
     fallback: { d: 7, w: 4, m: 6 },
     fallbackText: '7d4w6m',
-    means: 'Which backups stay: the newest of each of so many days, weeks and months; empty keeps all',
+    means: 'Which backups are kept: the newest of each of this many days, weeks and months; empty keeps all',
     emptyIsAValue: true,
   }),
   BACKUP_BEFORE_DELETE: variable(flag, {

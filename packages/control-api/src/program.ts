@@ -31,7 +31,7 @@ export const program: ProgramDescription = {
     ...drainCommands,
     audit: auditCommand,
     healthcheck: {
-      summary: 'Succeeds when the running service answers; made for containers',
+      summary: 'Exits with 0 when the running service answers; made for containers',
       run: healthcheck,
     },
   },

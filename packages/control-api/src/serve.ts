@@ -43,7 +43,7 @@ export async function serve(retryClock: Clock = systemClock): Promise<void> {
       await open(app, configuration, logger);
     } catch (error) {
       // A game that runs already would outlive this process, and meet the next one's game.
-      await stop().catch((cause) => logger.error({ err: cause }, 'what had begun could not be stopped'));
+      await stop().catch((cause) => logger.error({ err: cause }, 'some parts could not be stopped'));
       throw error;
     }
     service.listensOn((app.server.address() as AddressInfo).port);
@@ -86,7 +86,7 @@ async function open(
   });
   if (API_KEY === undefined && !isLoopback(API_HOST)) {
     logger.warn(
-      'API_KEY is not set: everybody who reaches this port controls the server. Make a key with `openssl rand -base64 32`',
+      'API_KEY is not set: anyone who reaches this port controls the server. Make a key with `openssl rand -base64 32`',
     );
   }
 }

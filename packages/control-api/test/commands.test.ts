@@ -85,7 +85,7 @@ describe('the commands for keys', () => {
       code: 0,
       // Alone, for `> file` and `$(…)`.
       stdout: [expect.stringMatching(secretForm)],
-      stderr: ['status page has a key. It is shown this once'],
+      stderr: ['status page has a key. It is shown only once'],
     });
     const [secret = ''] = made.stdout;
     expect(await status(secret)).toBe(200);
@@ -110,10 +110,13 @@ describe('the commands for keys', () => {
 
     expect(await command(env, 'keys', 'revoke', '--name', 'status page')).toEqual({
       ...ok,
-      stdout: ['The key of status page is good for nothing any more'],
+      stdout: ['The key of status page no longer works'],
     });
     expect(await status(second)).toBe(401);
-    expect(await command(env, 'keys', 'list')).toEqual({ ...ok, stdout: ['There are no keys but API_KEY'] });
+    expect(await command(env, 'keys', 'list')).toEqual({
+      ...ok,
+      stdout: ['There are no keys except API_KEY'],
+    });
     const { stdout: all } = await command(env, 'keys', 'list', '--ended');
     expect(all[1]).toContain('revoked');
   });
@@ -147,7 +150,7 @@ describe('the commands for keys', () => {
     await using _running = await service(env);
     const refused = await command({ ...env, API_KEY: 'another' }, 'keys', 'list');
     expect(refused).toMatchObject({ code: 1, stdout: [] });
-    expect(refused.stderr.join()).toMatch(/give this command the API_KEY of the service that runs$/);
+    expect(refused.stderr.join()).toMatch(/give this command the API_KEY of the running service$/);
   });
 
   it('make no STATE_DIR, in which nobody would look for what they keep', async () => {
@@ -157,15 +160,15 @@ describe('the commands for keys', () => {
     const refused = await command({ ...env, STATE_DIR }, 'keys', 'create', '--name=a', '--scopes=read');
     expect(refused).toMatchObject({ code: 1, stdout: [] });
     expect(refused.stderr).toEqual([
-      `control-api: STATE_DIR: ${STATE_DIR} is not there: give this command the STATE_DIR of the service`,
+      `control-api: STATE_DIR: ${STATE_DIR} does not exist: give this command the STATE_DIR of the service`,
       expect.stringMatching(/^control-api: Nor does a service answer here: nobody answers at/),
     ]);
     expect(existsSync(STATE_DIR)).toBe(false);
   });
 
   it.each([
-    ['list', [], /does not answer any more.*it may be stopping, or starting again$/],
-    ['revoke', ['--name=a'], /does not answer any more.*see whether it was done before you send it again$/],
+    ['list', [], /no longer answers.*it may be stopping, or starting again$/],
+    ['revoke', ['--name=a'], /no longer answers.*check whether it was done before you send it again$/],
   ])('say in one line that the service went away while they asked it: %s', async (name, options, words) => {
     using place = await farm();
     using going = await listener(({ url, socket }, response) => {
@@ -291,7 +294,7 @@ describe('the audit', () => {
     expect(refused).toEqual({
       code: 2,
       stdout: [],
-      stderr: ['control-api: audit --follow tells what is to come: leave out --before'],
+      stderr: ['control-api: audit --follow shows new lines: leave out --before'],
     });
   });
 
@@ -315,15 +318,13 @@ describe('the commands for webhooks', () => {
     const url = `http://127.0.0.1:${receiver.port}/canary-jackdaw`;
     const made = await commandWith(`${url}\n`, env, 'webhooks', 'create', ...about);
     expect(made).toMatchObject({ code: 0, stdout: [expect.stringMatching(/^whsec_[\w+/=]{44}$/)] });
-    expect(made.stderr.at(-1)).toMatch(
-      /^our channel tells 127\.0\.0\.1:\d+ what happens .* shown this once$/,
-    );
+    expect(made.stderr.at(-1)).toMatch(/^our channel sends events to 127\.0\.0\.1:\d+ .* shown only once$/);
     const { stdout: lines } = await command(env, 'webhooks', 'list');
     expect(lines[1]).toMatch(
       /^our channel +hook_\w+ +standard +players,farm +127\.0\.0\.1:\d+…kdaw +active +never +0/,
     );
     const tested = await command(env, 'webhooks', 'test', '--name', 'our channel');
-    expect(tested.stdout).toEqual([`127.0.0.1:${receiver.port} did not take the message: it answered 404`]);
+    expect(tested.stdout).toEqual([`127.0.0.1:${receiver.port} did not accept the message: it answered 404`]);
     expect(tested.code).toBe(1);
     expect((await command(env, 'webhooks', 'test', '--json', '--name', 'our channel')).code).toBe(1);
     status = 204;
@@ -361,18 +362,21 @@ describe('the commands for bans', () => {
       const file = join(env.STATE_DIR, '..', 'banned.txt');
       writeFileSync(file, '76561198000000001 // somebody\n198.51.100.7\n10.0.0.1\nRob\u009bin\n');
       const trial = await command(env, 'bans', 'import', file, '--dry-run');
-      expect(trial).toMatchObject({ code: 1, stdout: ['2 would be added, 0 there already, 0 over'] });
+      expect(trial).toMatchObject({
+        code: 1,
+        stdout: ['2 would be added, 0 already on the list, 0 already over'],
+      });
       expect(trial.stderr).toEqual(
         expect.arrayContaining([
-          'line 4 names nobody: "Robin"',
+          'line 4 has no id or address: "Robin"',
           expect.stringMatching(/^row 3 is left out: 10\.0\.0\.1 is a private address/),
         ]),
       );
       expect(await command(env, 'bans', 'list')).toMatchObject({ stdout: ['Nobody is banned'] });
       const done = await command(env, 'bans', 'import', file, '--force');
-      expect(done.stdout).toEqual(['3 added, 0 there already, 0 over']);
+      expect(done.stdout).toEqual(['3 added, 0 already on the list, 0 already over']);
       expect((await command(env, 'bans', 'import', file, '--force')).stdout).toEqual([
-        '0 added, 3 there already, 0 over',
+        '0 added, 3 already on the list, 0 already over',
       ]);
       const { stdout: lines } = await command(env, 'bans', 'list');
       expect(lines).toHaveLength(4);
@@ -389,7 +393,7 @@ describe('the commands for bans', () => {
     const empty = join(place.env.STATE_DIR, '..', 'empty.txt');
     writeFileSync(empty, '# nobody yet\n');
     for (const [file, words] of [
-      [empty, /names nobody for the list bans/],
+      [empty, /has no entry for the list bans/],
       [`${empty}.not`, /cannot be read \(ENOENT\)/],
     ] as const) {
       const { code, stderr } = await command(place.env, 'bans', 'import', file);
@@ -407,15 +411,15 @@ it('drain begins one and tells its operation, drain cancel ends it; without a se
   expect({ code, stdout, stderr }).toEqual({
     code: 0,
     stdout: [expect.stringMatching(/^\d+$/)],
-    stderr: [expect.stringMatching(/^Players are being seen off: GET \/operations/)],
+    stderr: [expect.stringMatching(/^The drain has started: GET \/operations/)],
   });
-  await running.line(/players are seen off: waiting/);
+  await running.line(/drain: waiting/);
   expect(await command(system.env, 'drain', '--when', 'now')).toMatchObject({
     code: 1,
     stderr: [expect.stringContaining('(drain-under-way)')],
   });
   expect(await command(system.env, 'drain', 'cancel')).toMatchObject({
     code: 0,
-    stdout: ['Nobody is seen off any more: players come in again'],
+    stdout: ['The drain is cancelled: players can join again'],
   });
 });

@@ -208,7 +208,7 @@ it('says in one line that its port is taken, and ends with 1', async () => {
   const { port } = other.address() as AddressInfo;
   await using api = new Program(entry, [], { API_HOST: '127.0.0.1', API_PORT: String(port), ...ownState() });
   expect(await api.exited).toMatchObject({ code: 1 });
-  expect(api.stderr).toEqual([expect.stringContaining('another program holds it')]);
+  expect(api.stderr).toEqual([expect.stringContaining('another program uses it')]);
   other.close();
 });
 
@@ -306,16 +306,16 @@ it('does not start its game before the files of it are whole, where nobody has s
   const environment = { GAME_BRIDGE: 'spawn', GAME_COMMAND: JSON.stringify(['/no/such/game']) };
   await using api = new Program(entry, [], { ...onLoopback(), ...environment });
   await api.line(
-    /started once its files are whole: \/data\/game\/\.download-manifest-413150 is not there yet/,
+    /starts when its files are complete: \/data\/game\/\.download-manifest-413150 does not exist yet/,
   );
   const [, origin = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
   const ready = await fetch(`${origin}/health/ready`);
-  expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('is not there yet')]);
+  expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('does not exist yet')]);
 });
 
 it('says where there is no sidecar', async () => {
   await using api = new Program(entry, [], onLoopback());
-  await api.line(/PLATFORM_AUTH_URL is empty: there is no sidecar to get invite codes with/);
+  await api.line(/PLATFORM_AUTH_URL is empty: without a sidecar there are no invite codes/);
   const [, origin = ''] = await api.line(/listening on (http:\S+?)["\s]/);
   const { inviteWay } = (await (await fetch(`${origin}/status`)).json()) as {
     inviteWay: { state: string }[];

@@ -73,7 +73,7 @@ describe('keys', () => {
     await make.getByRole('checkbox', { name: 'read' }).uncheck();
     await make.getByRole('button', { name: 'Make a key' }).click();
     await make.getByText('It needs a name.').waitFor();
-    await make.getByText('Tick one at least.').waitFor();
+    await make.getByText('Tick at least one.').waitFor();
     await make.getByLabel('Name').fill('our bot');
     await make.getByRole('checkbox', { name: 'chat' }).check();
     await make.getByRole('checkbox', { name: 'operate' }).check();
@@ -89,7 +89,7 @@ describe('keys', () => {
     const row = page.getByRole('row', { name: /our bot/ });
     await row.getByText('chat, operate').waitFor();
     await row.getByRole('button', { name: 'Rotate our bot' }).click();
-    await isSure('Give our bot another secret?', 'Rotate');
+    await isSure('Give our bot a new secret?', 'Rotate');
     const other = await secretShown('The key our bot');
     expect(other).not.toBe(secret);
     await row.getByText('Its old secret works until').waitFor();
@@ -100,7 +100,7 @@ describe('keys', () => {
     await isSure('Revoke our bot?', 'Revoke');
     await row.waitFor({ state: 'detached' });
     expect(await whoIs(other)).toMatchObject({ code: 'key-ended' });
-    await page.getByLabel('Show those that have ended, too').check();
+    await page.getByLabel('Also show ended keys').check();
     await row.getByText('revoked').waitFor();
     expect(await row.getByRole('button').count()).toBe(0);
   });
@@ -121,12 +121,12 @@ describe('webhooks', () => {
   const named = (name: string) => page.getByRole('region', { name, exact: true });
 
   async function make(name: string, url: string, template: string): Promise<void> {
-    const form = named('Make a webhook');
+    const form = named('Create a webhook');
     await form.getByLabel('Name').fill(name);
-    await form.getByLabel('In whose words').selectOption(template);
+    await form.getByLabel('Format').selectOption(template);
     await form.getByLabel('URL').fill(url);
     await form.getByRole('checkbox', { name: 'operations' }).check();
-    await form.getByRole('button', { name: 'Make a webhook' }).click();
+    await form.getByRole('button', { name: 'Create a webhook' }).click();
   }
 
   it('are made, tested, told of what happens, resumed and deleted', async () => {
@@ -134,7 +134,7 @@ describe('webhooks', () => {
     await make('the program', 'not a url', 'standard');
     await page.getByText('It begins with https:// or http://.').waitFor();
     await make('the program', `${channelUrl}/all-of-it`, 'standard');
-    expect(await secretShown('What the program is signed with')).toMatch(/^whsec_/);
+    expect(await secretShown('Signing key of the program')).toMatch(/^whsec_/);
     const hook = named('the program');
     await hook.getByText(/…f-it$/).waitFor();
     await hook.getByRole('button', { name: 'Send a test' }).click();
@@ -202,12 +202,12 @@ it('pages through what was done and by whom, and finds what is looked for', asyn
   await table.getByText('value=1300', { exact: false }).waitFor();
   await page.getByLabel('Who', { exact: true }).fill('nobody of that name');
   await page.getByRole('button', { name: 'Find' }).click();
-  await page.getByText('Nothing of that kind was done').waitFor();
+  await page.getByText('No matching entries').waitFor();
 });
 
 it('shows operations as they end, with what each changed, and older ones when asked', async () => {
   await open('/operations');
-  const table = page.getByRole('table', { name: 'What was asked for' });
+  const table = page.getByRole('table', { name: 'Operations' });
   await stage.farm.setTime({ value: 1500 });
   await table.getByText('→ 1500').waitFor();
   await table.getByText('Set the time').first().waitFor();

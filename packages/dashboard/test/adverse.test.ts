@@ -37,7 +37,7 @@ describe('in a browser that lets it keep nothing', () => {
     await page.getByRole('button', { name: 'Forget the key' }).click();
     await page.locator('input[type=password]').fill(testKey);
     await page.keyboard.press('Enter');
-    await page.getByText('the owner, by API_KEY').waitFor();
+    await page.getByText('the owner, with API_KEY').waitFor();
     await page.context().close();
     expect(stage.complaints).toEqual([]);
   });
@@ -78,7 +78,7 @@ it('says that there is no such player, whatever the address holds', async () => 
 
 it('shows what happened while another view was looked at', async () => {
   const page = await stage.visit({ path: `/${key}` });
-  const happened = page.getByRole('region', { name: 'What happened last' });
+  const happened = page.getByRole('region', { name: 'Latest events' });
   await happened.getByRole('list').or(happened.getByText('Nothing happened yet')).waitFor();
   await page.getByRole('link', { name: 'Keys' }).click();
   await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor();
@@ -129,7 +129,7 @@ it.each([
   await expect.poll(() => left.textContent()).toMatch(/^(10:00|9:\d\d)$/);
   // What happened last is below the window where something keeps players out, and loads when it comes near.
   await page.keyboard.press('End');
-  const happened = page.getByRole('region', { name: 'What happened last' });
+  const happened = page.getByRole('region', { name: 'Latest events' });
   await happened.locator('time', { hasText: 'just now' }).first().waitFor();
   await page.context().close();
   await owner().cancelDrain();
@@ -159,12 +159,12 @@ it('is refused nothing by the server that its key is not good for, as it does no
 
 it('keeps what was typed and not saved while another view is looked at', async () => {
   const page = await stage.visit({ path: `/settings${key}` });
-  await page.getByLabel('Players at most').fill('7');
+  await page.getByLabel('Maximum players').fill('7');
   await page.getByRole('link', { name: 'Keys' }).click();
   await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor();
   await page.goBack();
   await page.getByText('1 change', { exact: true }).waitFor();
-  expect(await page.getByLabel('Players at most').inputValue()).toBe('7');
+  expect(await page.getByLabel('Maximum players').inputValue()).toBe('7');
   await page.context().close();
 });
 
@@ -191,7 +191,7 @@ describe('says that something was not done where the answer has it so', () => {
   it.each([
     ['failed', 'Not done'],
     ['skipped', 'Not done'],
-    ['unknown', 'Nobody knows whether it was done'],
+    ['unknown', 'It is unknown whether it was done'],
     [undefined, 'Under way …'],
   ])('a schedule whose run is %s', async (outcome, title) => {
     const name = `at night, ${outcome}`;
@@ -229,7 +229,7 @@ describe('says that something was not done where the answer has it so', () => {
     await page.reload();
     await page.getByRole('button', { name: /^Download/ }).click();
     await page.getByText('The download was cut off.').waitFor();
-    expect(await page.getByText('Something went wrong in this page itself').count()).toBe(0);
+    expect(await page.getByText('There was an error in this page').count()).toBe(0);
     await page.context().close();
   });
 });
@@ -261,7 +261,7 @@ it('says of a view that cannot be drawn that it is so, and shows the others', as
   // As no server answers: whatever it is that the view cannot take.
   await page.route('**/api/webhooks', (route) => route.fulfill({ json: { webhooks: [{}] } }));
   await page.getByRole('link', { name: 'Webhooks' }).first().click();
-  await page.getByRole('main').getByText('This view could not be shown').waitFor();
+  await page.getByRole('main').getByText('This view cannot be shown').waitFor();
   await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Reload the page' }).waitFor();
   await page.getByRole('link', { name: 'The farm now' }).first().click();

@@ -23,13 +23,13 @@ async function open(path: string, of = page): Promise<void> {
 describe('schedules', () => {
   it('are made from a few ready choices, by the viewer’s clock', async () => {
     await open('/schedules');
-    const make = page.getByRole('button', { name: 'Make a schedule' });
+    const make = page.getByRole('button', { name: 'Create a schedule' });
     await make.click();
     await page.getByText('It needs a name.').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('nightly');
     await make.click();
     const nightly = page.getByRole('region', { name: 'nightly' });
-    await nightly.getByText('Each night at 5').waitFor();
+    await nightly.getByText('Every night at 5').waitFor();
     const made = (await stage.farm.listSchedules()).schedules.find(({ name }) => name === 'nightly');
     const timeZone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
     expect(made).toMatchObject({ action: 'save', cron: '0 5 * * *', timeZone, missed: 'skip' });
@@ -40,23 +40,23 @@ describe('schedules', () => {
   it('are told what their action needs, and when in the words of cron', async () => {
     await open('/schedules');
     await page.getByLabel('Name', { exact: true }).fill('<b>noon</b>');
-    await page.getByLabel('What is done', { exact: true }).selectOption('Say something to everybody');
-    await page.getByLabel('When', { exact: true }).selectOption('By a cron text');
+    await page.getByLabel('What is done', { exact: true }).selectOption('Announce something');
+    await page.getByLabel('When', { exact: true }).selectOption('Cron expression');
     await page.getByLabel('Cron text').fill('often');
-    await page.getByRole('button', { name: 'Make a schedule' }).click();
-    await page.getByText('Five fields with blanks between.').waitFor();
-    await page.getByText('Say what is to be shown.').waitFor();
+    await page.getByRole('button', { name: 'Create a schedule' }).click();
+    await page.getByText('Five fields, separated by spaces.').waitFor();
+    await page.getByText('Enter the message.').waitFor();
     expect(await barriers(page)).toEqual([]);
-    await page.getByLabel('What players are told').fill('Lunch?');
+    await page.getByLabel('Message to players').fill('Lunch?');
     await page.getByLabel('Cron text').fill('0 12 * * 61');
-    await page.getByRole('button', { name: 'Make a schedule' }).click();
+    await page.getByRole('button', { name: 'Create a schedule' }).click();
     await page.getByRole('status').getByText('Not done').waitFor();
     await page.getByLabel('Cron text').fill('30 12 1 * *');
     await page.getByLabel('Time zone').fill('Europe/Berlin');
     await page.getByLabel('Make up for a missed one').check();
-    await page.getByRole('button', { name: 'Make a schedule' }).click();
+    await page.getByRole('button', { name: 'Create a schedule' }).click();
     const noon = page.getByRole('region', { name: '<b>noon</b>' });
-    await noon.getByText('30 12 1 * *, by the clocks of Europe/Berlin. A late one is made up for.').waitFor();
+    await noon.getByText('30 12 1 * *, time zone Europe/Berlin. A missed run is made up for.').waitFor();
     await noon.getByText('Lunch?').waitFor();
     const made = (await stage.farm.listSchedules()).schedules.find(({ name }) => name === '<b>noon</b>');
     expect(made).toMatchObject({
@@ -69,12 +69,12 @@ describe('schedules', () => {
     await open('/schedules');
     await page.getByLabel('Name', { exact: true }).fill('quiet');
     await page.getByLabel('What is done', { exact: true }).selectOption('Set the rendering');
-    await page.getByLabel('Pictures a second').fill('7');
-    await page.getByLabel('When', { exact: true }).selectOption('When nobody is there');
-    await page.getByLabel('Minutes without anybody').fill('600');
-    await page.getByRole('button', { name: 'Make a schedule' }).click();
+    await page.getByLabel('Frames per second').fill('7');
+    await page.getByLabel('When', { exact: true }).selectOption('When nobody is online');
+    await page.getByLabel('Minutes without players').fill('600');
+    await page.getByRole('button', { name: 'Create a schedule' }).click();
     const quiet = page.getByRole('region', { name: 'quiet' });
-    await quiet.getByText('Once nobody was there for 600 minutes').waitFor();
+    await quiet.getByText('When nobody was online for 600 minutes').waitFor();
     await quiet.getByRole('button', { name: 'Run now: quiet' }).click();
     const sure = page.getByRole('dialog', { name: 'Run quiet now?' });
     await sure.getByRole('button', { name: 'Run now' }).click();
@@ -93,7 +93,7 @@ describe('schedules', () => {
     const bot = steward({ url: `${stage.origin}/api`, key: secret });
     await bot.createSchedule({ name: 'copies', action: 'backup', cron: '0 */6 * * *', note: 'each six' });
     const copies = page.getByRole('region', { name: 'copies' });
-    await copies.getByText('Each six hours').waitFor();
+    await copies.getByText('Every six hours').waitFor();
     await copies.getByText('a bot').waitFor();
     await stage.farm.revokeKey({ id: key.id });
     await copies.getByText('off', { exact: true }).waitFor();
@@ -106,17 +106,17 @@ describe('the game', () => {
     const [first] = (await stage.farm.listFarms()).farms;
     if (first === undefined) throw new Error('The stack hosts no farm');
     await open('/game');
-    const table = page.getByRole('table', { name: 'The farms that it has' });
+    const table = page.getByRole('table', { name: 'Farms on this server' });
     await table.getByText('played now').waitFor();
     expect(await table.getByRole('button').count()).toBe(0);
-    await page.getByLabel('Part of the usual prices').fill('0');
+    await page.getByLabel('Part of the normal prices').fill('0');
     await page.getByText('A number above 0, such as 0.75.').waitFor();
-    await page.getByLabel('Part of the usual prices').fill('0.75');
+    await page.getByLabel('Part of the normal prices').fill('0.75');
     await page.getByLabel('Name', { exact: true }).fill('River & <i>bend');
     await page.getByLabel('Cabins from the first day on').fill('2');
     await page.getByRole('button', { name: 'Make a farm' }).click();
-    const begin = page.getByRole('dialog', { name: 'Begin the farm River & <i>bend?' });
-    await begin.getByText('Nobody is there now.').waitFor();
+    const begin = page.getByRole('dialog', { name: 'Create the farm River & <i>bend?' });
+    await begin.getByText('Nobody is online now.').waitFor();
     expect(await barriers(page)).toEqual([]);
     await begin.getByRole('button', { name: 'Make a farm' }).click();
     const second = table.getByRole('row').filter({ hasText: 'River & <i>bend' });
@@ -125,8 +125,8 @@ describe('the game', () => {
     expect(made).toMatchObject({ farmName: 'River & <i>bend', backupId: expect.any(String) });
 
     await table.getByRole('button', { name: `Play ${first.farmName}` }).click();
-    const goOn = page.getByRole('dialog', { name: `Go on to ${first.farmName}?` });
-    await goOn.getByLabel('What players are told').fill('It is Friday');
+    const goOn = page.getByRole('dialog', { name: `Load ${first.farmName}?` });
+    await goOn.getByLabel('Message to players').fill('It is Friday');
     await goOn.getByRole('button', { name: 'Play' }).click();
     await table.getByRole('row').filter({ hasText: first.farmName }).getByText('played now').waitFor();
     expect(await second.getByText('played now').count()).toBe(0);
@@ -137,13 +137,13 @@ describe('the game', () => {
     await open('/game');
     await stage.comes('Dora');
     await page.getByRole('button', { name: 'Make a farm' }).click();
-    const begin = page.getByRole('dialog', { name: /^Begin the farm/ });
-    await begin.getByText('1 player is there now, and will be told and seen off.').waitFor();
+    const begin = page.getByRole('dialog', { name: /^Create the farm/ });
+    await begin.getByText('1 player is online now, and will be warned and disconnected.').waitFor();
     await begin.getByLabel('What it waits for').selectOption('the end of the day');
     await begin.getByRole('button', { name: 'Make a farm' }).click();
-    await page.getByText('Another farm is on its way').waitFor();
+    await page.getByText('Loading another farm').waitFor();
     await stage.farm.cancelDrain();
-    await page.getByText('The farm goes on as it was').waitFor();
+    await page.getByText('The old farm stays loaded').waitFor();
     expect((await stage.farm.listFarms()).farms.filter(({ isLoaded }) => isLoaded)).toHaveLength(1);
     await stage.order('leave', 'Dora');
   });
@@ -154,11 +154,11 @@ describe('the game', () => {
       route.fulfill({ json: { lines: [{ at: '2026-11-22T10:00:00.000Z', stream: 'stdout', text: line }] } }),
     );
     await open('/game');
-    const log = page.getByRole('region', { name: 'Its last lines' });
+    const log = page.getByRole('region', { name: 'Latest lines' });
     expect(await log.textContent()).toContain(line);
     expect(await log.locator('img, b').count()).toBe(0);
-    await page.getByRole('button', { name: 'Take a picture' }).click();
-    const picture = page.getByRole('img', { name: /^What the game shows of/ });
+    await page.getByRole('button', { name: 'Take a screenshot' }).click();
+    const picture = page.getByRole('img', { name: /^Screenshot of/ });
     await picture.waitFor();
     await page.waitForFunction(
       () => (document.querySelector<HTMLImageElement>('.picture img')?.naturalWidth ?? 0) > 0,
@@ -172,8 +172,8 @@ describe('the game', () => {
     const reader = await stage.visit({ path: '/page', key: secret });
     await open('/game', reader);
     const buttons = reader.getByRole('main').getByRole('button');
-    expect(await buttons.allTextContents()).toEqual(['Take a picture']);
-    expect(await reader.getByText('What the game prints').count()).toBe(0);
+    expect(await buttons.allTextContents()).toEqual(['Take a screenshot']);
+    expect(await reader.getByText('Output of the game').count()).toBe(0);
     await reader.context().close();
     await page.route('**/api/status', async (route) => {
       const response = await route.fetch();
@@ -181,8 +181,8 @@ describe('the game', () => {
       await route.fulfill({ response, json: { ...status, capabilities: ['save'] } });
     });
     await open('/game');
-    await page.getByText('The game, or its mod, does not offer it.').first().waitFor();
-    for (const name of ['Make a farm', 'Take a picture'])
+    await page.getByText('The game or its mod does not support it.').first().waitFor();
+    for (const name of ['Make a farm', 'Take a screenshot'])
       expect(await page.getByRole('button', { name }).count()).toBe(0);
     await page.unrouteAll({ behavior: 'wait' });
   });

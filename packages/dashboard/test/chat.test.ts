@@ -53,7 +53,7 @@ it('shows the end of a long chat, goes back into it without moving what is read,
     await new Promise<void>((done) => asked.push(done));
     await route.continue();
   });
-  const begin = page.getByText('Here the chat begins.');
+  const begin = page.getByText('The chat begins here.');
   const blocks = () => log(page).locator('ul').count();
   while ((await begin.count()) === 0) {
     const before = await blocks();
@@ -101,8 +101,8 @@ it('finds what was said long ago, further back than what was loaded', async () =
     .getByText(`line ${many - 1}.`)
     .waitFor();
   await page.getByLabel('Search the chat').fill('line 17.');
-  await page.getByText('No line has that').waitFor();
-  const further = page.getByRole('button', { name: 'Look further back' });
+  await page.getByText('No message matches').waitFor();
+  const further = page.getByRole('button', { name: 'Show older messages' });
   await further.click();
   await page.getByText('0 of 1200 lines').waitFor();
   await further.click();

@@ -48,7 +48,7 @@ describe('players', () => {
     await page.getByRole('button', { name: 'Promote' }).waitFor({ state: 'detached' });
 
     await isSureTo(page, 'Release', 'Release Robin?');
-    await page.getByText('whoever takes it next', { exact: true }).waitFor();
+    await page.getByText('the next player who takes it', { exact: true }).waitFor();
     expect(await farmhand(id)).toMatchObject({ owned: false, released: true });
 
     await stage.order('leave', 'Robin');
@@ -69,20 +69,20 @@ describe('players', () => {
     const id = await stage.comes('Ann');
     await stage.order('leave', 'Ann');
     // The same person with another account is a stranger.
-    expect(await stage.order('join', 'Ann', '--client', 'test', `--farmhand=${id}`)).toMatch(/went away/);
+    expect(await stage.order('join', 'Ann', '--client', 'test', `--farmhand=${id}`)).toMatch(/left/);
     const page = await stage.visit({ path: '/players', size: 'phone' });
-    const keptOut = page.getByRole('region', { name: 'Kept out lately' });
-    await keptOut.getByText('Somebody wanted in as Ann').waitFor();
-    await keptOut.getByRole('link', { name: 'Let them in as this one' }).click();
+    const keptOut = page.getByRole('region', { name: 'Recently refused' });
+    await keptOut.getByText('Somebody wanted to join as Ann').waitFor();
+    await keptOut.getByRole('link', { name: 'Let them join as this farmhand' }).click();
     await page.getByRole('heading', { name: 'Ann' }).waitFor();
     const field = page.getByLabel('Platform or network id');
     const given = await field.inputValue();
     expect(given).toMatch(/^\d+$/);
     await field.fill('Ann');
     await page.getByRole('button', { name: 'Give it' }).click();
-    await page.getByText('An id is digits alone, 20 at the most.').waitFor();
+    await page.getByText('An id has only digits, 20 at most.').waitFor();
     await field.fill(given);
-    await isSureTo(page, 'Give it', 'Give Ann to another?');
+    await isSureTo(page, 'Give it', 'Give Ann to another identity?');
     await page.getByRole('status').getByText('Done').waitFor();
     expect(await farmhand(id)).toMatchObject({ owned: true, door: 'network', origin: 'operator' });
     expect(await stage.order('join', 'Ann', '--client', 'test')).toContain(`as farmhand ${id}`);
@@ -102,29 +102,29 @@ describe('who misbehaves', () => {
         .filter({
           has: page.getByRole('heading', { name: title, exact: true }),
         });
-    await deed('Send away').getByLabel('Why, shown to the player').fill('cool down');
+    await deed('Kick').getByLabel('Reason, shown to the player').fill('cool down');
     expect(await barriersAnywhere(page)).toEqual([]);
-    await isSureTo(page, 'Kick', 'Send Pam away?');
-    await page.getByText('Pam is sent away, and may come back').waitFor();
-    await deed('Send away').waitFor({ state: 'detached' });
+    await isSureTo(page, 'Kick', 'Kick Pam?');
+    await page.getByText('Pam is kicked, and may come back').waitFor();
+    await deed('Kick').waitFor({ state: 'detached' });
     expect((await stage.farm.listPlayers()).players.map(({ name }) => name)).not.toContain('Pam');
 
-    await deed('Ban').getByLabel('Why, shown to the player').fill('<b>griefing</b>');
+    await deed('Ban').getByLabel('Reason, shown to the player').fill('<b>griefing</b>');
     await deed('Ban').getByLabel('How long').selectOption('for a week');
     await isSureTo(page, 'Ban', 'Ban Pam?');
-    await page.getByText(/^Pam is kept out until/).waitFor();
+    await page.getByText(/^Pam is banned until/).waitFor();
     expect((await stage.farm.listBans()).bans).toMatchObject([
       { playerName: 'Pam', reason: '<b>griefing</b>', until: expect.any(String) },
     ]);
     expect(await stage.order('join', 'Pam')).not.toMatch(/as farmhand/);
 
     await page.getByRole('navigation').getByRole('link', { name: 'Bans and allowlist' }).first().click();
-    const bans = page.getByRole('region', { name: 'Who is kept out' });
+    const bans = page.getByRole('region', { name: 'Banned players' });
     await bans.getByRole('row', { name: /Pam.*<b>griefing<\/b>/ }).waitFor();
     expect(await barriersAnywhere(page)).toEqual([]);
     await bans.getByRole('button', { name: 'Lift the ban of Pam' }).click();
     await page
-      .getByRole('dialog', { name: 'Let Pam in again?' })
+      .getByRole('dialog', { name: 'Lift the ban of Pam?' })
       .getByRole('button', { name: 'Lift' })
       .click();
     await bans.getByText('Nobody is banned').waitFor();
@@ -134,16 +134,16 @@ describe('who misbehaves', () => {
 
   it('is banned by an address only after it was said whom else it may concern', async () => {
     const page = await stage.visit({ path: '/bans', size: 'phone' });
-    const bans = page.getByRole('region', { name: 'Who is kept out' });
+    const bans = page.getByRole('region', { name: 'Banned players' });
     await bans.getByLabel('Known by').selectOption('an IP address or network');
     await bans.getByRole('button', { name: 'Ban', exact: true }).click();
-    await bans.getByText('Say who it is.').waitFor();
+    await bans.getByText('Enter a player.').waitFor();
     await bans.getByLabel('Who').fill('192.168.1.7');
     await bans.getByRole('button', { name: 'Ban', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'It may concern others' });
+    const dialog = page.getByRole('dialog', { name: 'This may affect others' });
     await dialog.getByText(/private/).waitFor();
     expect((await stage.farm.listBans()).bans).toEqual([]);
-    await dialog.getByRole('button', { name: 'Do it all the same' }).click();
+    await dialog.getByRole('button', { name: 'Do it anyway' }).click();
     await bans.getByRole('button', { name: 'Lift the ban of 192.168.1.7' }).waitFor();
     const [row] = (await stage.farm.listBans()).bans;
     expect(row).toMatchObject({ address: '192.168.1.7' });
@@ -155,32 +155,32 @@ describe('who misbehaves', () => {
 
   it('is kept out by a list from elsewhere, pasted or out of a file, and whom it leaves out is said', async () => {
     const page = await stage.visit({ path: '/bans' });
-    const bans = page.getByRole('region', { name: 'Who is kept out' });
+    const bans = page.getByRole('region', { name: 'Banned players' });
     await bans.getByText('Bring a list from elsewhere').click();
     const list = bans.getByLabel('The list');
-    const take = bans.getByRole('button', { name: 'Take them in' });
+    const take = bans.getByRole('button', { name: 'Import them' });
     await list.fill('[{"identity": "5"},]');
     await take.click();
-    await bans.getByText('It begins as JSON does, and is none.').waitFor();
+    await bans.getByText('It begins like JSON, but is not valid.').waitFor();
     await list.fill('76561198000000007 # <b>Robin</b>\n192.168.1.7\n<i>Pam</i>');
     await take.click();
-    const dialog = page.getByRole('dialog', { name: 'Take this list in?' });
-    await dialog.getByText('1 new, 0 there already, 0 over. 2 left out').waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Import this list?' });
+    await dialog.getByText('1 new, 0 already on the list, 0 already over. 2 left out').waitFor();
     expect(await barriers(page)).toEqual([]);
     expect((await stage.farm.listBans()).bans).toEqual([]);
-    await dialog.getByRole('button', { name: 'Take them in' }).click();
+    await dialog.getByRole('button', { name: 'Import them' }).click();
     await bans.getByRole('row', { name: /identity 76561198000000007/ }).waitFor();
     const leftOut = bans.getByRole('region', { name: 'Left out' });
-    await leftOut.getByText('Line 3 names nobody: <i>Pam</i>').waitFor();
+    await leftOut.getByText('Line 3 has no id or address: <i>Pam</i>').waitFor();
     await leftOut.getByText(/Row 2: .*private/).waitFor();
     const buffer = Buffer.from(JSON.stringify({ bans: [{ address: '192.168.1.7', reason: 'Griefing' }] }));
     await bans
-      .getByLabel('Out of a file')
+      .getByLabel('From a file')
       .setInputFiles({ name: 'old.json', mimeType: 'application/json', buffer });
     await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('Griefing'));
-    await bans.getByLabel('Addresses of others, too').check();
+    await bans.getByLabel('Also shared addresses').check();
     await take.click();
-    await dialog.getByRole('button', { name: 'Take them in' }).click();
+    await dialog.getByRole('button', { name: 'Import them' }).click();
     await bans.getByRole('row', { name: /192\.168\.1\.7.*Griefing/ }).waitFor();
     expect(await barriers(page)).toEqual([]);
     const rows = (await stage.farm.listBans()).bans;
@@ -192,7 +192,7 @@ describe('who misbehaves', () => {
 
   it('is kept out by a second list, too, that was pasted while the first was being taken in', async () => {
     const page = await stage.visit({ path: '/bans' });
-    const bans = page.getByRole('region', { name: 'Who is kept out' });
+    const bans = page.getByRole('region', { name: 'Banned players' });
     await bans.getByText('Bring a list from elsewhere').click();
     const list = bans.getByLabel('The list');
     await list.fill('76561198000000007');
@@ -201,11 +201,11 @@ describe('who misbehaves', () => {
       if (!route.request().url().includes('dryRun=true')) await answered.promise;
       await route.continue();
     });
-    await bans.getByRole('button', { name: 'Take them in' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Take them in' }).click();
+    await bans.getByRole('button', { name: 'Import them' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Import them' }).click();
     await list.fill('76561198000000008');
     answered.resolve();
-    await page.getByText('1 new, 0 there already').waitFor();
+    await page.getByText('1 new, 0 already on the list').waitFor();
     expect(await list.inputValue()).toBe('76561198000000008');
     for (const { id } of (await stage.farm.listBans()).bans) await stage.farm.removeBan({ id });
     await page.context().close();
@@ -213,19 +213,19 @@ describe('who misbehaves', () => {
 
   it('is kept out by an allowlist on which others stand', async () => {
     const page = await stage.visit({ path: '/bans' });
-    const list = page.getByRole('region', { name: 'Who alone comes in' });
+    const list = page.getByRole('region', { name: 'Allowlist' });
     await list.getByLabel('Known by').selectOption('a platform or network id');
     await list.getByLabel('Who').fill('76561198000000001');
-    await list.getByRole('button', { name: 'Put on the allowlist' }).click();
-    const lift = list.getByRole('button', { name: 'Take identity 76561198000000001 off the allowlist' });
+    await list.getByRole('button', { name: 'Add to the allowlist' }).click();
+    const lift = list.getByRole('button', { name: 'Remove identity 76561198000000001 from the allowlist' });
     await lift.waitFor();
     expect(await stage.farm.listAllowed()).toMatchObject({
       isOn: true,
       allowlist: [{ identity: '76561198000000001' }],
     });
     await lift.click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Take off' }).click();
-    await list.getByText(/^There is no allowlist/).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await list.getByText(/^The allowlist is off/).waitFor();
     expect(await stage.farm.listAllowed()).toMatchObject({ isOn: false });
     await page.context().close();
   });
@@ -234,11 +234,11 @@ describe('who misbehaves', () => {
 it('a line from the server is shown to everybody', async () => {
   const page = await stage.visit();
   await page.getByRole('region', { name: 'On your phone' }).scrollIntoViewIfNeeded();
-  const card = page.getByRole('region', { name: 'For everybody in the game' });
-  await card.getByLabel('A line from the server').fill('Supper in ten minutes');
+  const card = page.getByRole('region', { name: 'Message to everybody' });
+  await card.getByLabel('Message from the server').fill('Supper in ten minutes');
   await card.getByRole('button', { name: 'Show it' }).click();
-  await page.getByText('Everybody in the game is shown it').waitFor();
-  expect(await card.getByLabel('A line from the server').inputValue()).toBe('');
+  await page.getByText('It is shown to everybody in the game').waitFor();
+  expect(await card.getByLabel('Message from the server').inputValue()).toBe('');
   const { operations } = await stage.farm.listOperations({ limit: 5 });
   expect(operations.find(({ command }) => command === 'announce')).toMatchObject({ state: 'applied' });
   await page.context().close();
@@ -249,25 +249,25 @@ it('players are seen off with a countdown that can be ended, and a game that was
   await stage.comes('Gus');
   const page = await stage.visit();
   await page.getByRole('region', { name: 'On your phone' }).scrollIntoViewIfNeeded();
-  const card = page.getByRole('region', { name: 'For everybody in the game' });
+  const card = page.getByRole('region', { name: 'Message to everybody' });
   const sign = page.getByRole('region', { name: (await stage.farm.getStatus()).farmName });
   const seeOff = async (seconds: string) => {
-    await card.getByText('See players off, and stop or restart the game').click();
+    await card.getByText('Drain, and stop or restart the game').click();
     await card.getByLabel('When', { exact: true }).selectOption('now');
     await card.getByLabel('Seconds of countdown').fill(seconds);
-    await card.getByLabel('Why, for the players').fill('We update the mods');
+    await card.getByLabel('The reason, shown to the players').fill('We update the mods');
     await card.getByLabel('Start the game again at once').uncheck();
     expect(await barriersAnywhere(page)).toEqual([]);
-    await card.getByRole('button', { name: 'See them off' }).click();
-    const dialog = page.getByRole('dialog', { name: 'See players off?' });
+    await card.getByRole('button', { name: 'Start the drain' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Start a drain?' });
     await dialog
-      .getByText(/^\d+ players? (?:is|are) there now\. What a stop right now would lose: /)
+      .getByText(/^\d+ players? (?:is|are) online now\. What you would lose if the game stopped now: /)
       .waitFor();
     expect((await stage.farm.getStatus()).draining).toBeUndefined();
-    await dialog.getByRole('button', { name: 'See them off' }).click();
+    await dialog.getByRole('button', { name: 'Start the drain' }).click();
   };
   await seeOff('3600');
-  const closing = page.getByRole('region', { name: 'Players are seen off' });
+  const closing = page.getByRole('region', { name: 'Drain in progress' });
   await closing.getByText('We update the mods').waitFor();
   await sign.getByText('Closing soon').waitFor();
   const clock = closing.getByRole('timer');
@@ -314,7 +314,7 @@ it('both invite codes are shown, copied as they are, and the way to them step by
     await row.getByText('Copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
   }
-  await codes.getByText('Every step of the way holds.').click();
+  await codes.getByText('Every step is ok.').click();
   await codes.getByText('Lobbies joined').waitFor();
   await page.context().close();
 });
@@ -347,9 +347,9 @@ it('a chat goes both ways, and what is said while another view is shown is there
 
 it('backups are made, downloaded whole, gone back to step by step, and deleted', async () => {
   const page = await stage.visit({ path: '/backups' });
-  await page.getByLabel('What to call it').fill('before <i>Zoe</i>');
-  await page.getByText('How it is made').click();
-  await page.getByLabel('Keep it for good').check();
+  await page.getByLabel('Note').fill('before <i>Zoe</i>');
+  await page.getByText('Options').click();
+  await page.getByLabel('Keep it forever').check();
   await page.getByRole('button', { name: 'Make it' }).click();
   const row = page.getByRole('row', { name: /before <i>Zoe<\/i>/ });
   await row.getByText('kept').waitFor();
@@ -370,12 +370,12 @@ it('backups are made, downloaded whole, gone back to step by step, and deleted',
   await stage.order('leave', 'Zoe');
   await stage.farm.saveGame({});
   await row.getByRole('button', { name: /^Restore/ }).click();
-  const dialog = page.getByRole('dialog', { name: /^Go back to Spring/ });
+  const dialog = page.getByRole('dialog', { name: /^Restore Spring/ });
   await dialog.getByLabel('the settings').check();
   expect(await barriers(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Restore' }).click();
-  const run = page.getByRole('region', { name: 'Going back to a backup' });
-  await run.getByText('The farm is back').waitFor();
+  const run = page.getByRole('region', { name: 'Restoring a backup' });
+  await run.getByText('The farm is restored').waitFor();
   await page.getByText(/The backup is restored/).waitFor();
   expect((await farmhand(zoe))?.name ?? '').toBe('');
   // The way back from the way back.

@@ -42,10 +42,10 @@ it('offers one farm without DASHBOARD_FARMS, and names it; with it, each that it
   expect(await barriers(page)).toEqual([]);
 
   await again(other, { API_ALLOWED_ORIGINS: home.origin });
-  await far.getByText('It asks for a key').waitFor();
+  await far.getByText('It needs a key').waitFor();
   expect(await barriersAnywhere(page)).toEqual([]);
   await far.getByRole('button', { name: 'Enter its key' }).click();
-  await page.getByText(`You look at ${host}`).waitFor();
+  await page.getByText(`You are viewing ${host}`).waitFor();
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.headers()['authorization'] !== undefined) asked.push(new URL(request.url()).origin);
@@ -53,7 +53,7 @@ it('offers one farm without DASHBOARD_FARMS, and names it; with it, each that it
   await page.locator('input[type=password]').fill(testKey);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Far away' }).waitFor();
-  await page.getByRole('button', { name: 'Back to this page’s own farm' }).click();
+  await page.getByRole('button', { name: 'Back to this server’s farm' }).click();
   await page.getByRole('heading', { name: 'At home' }).waitFor();
   // The key goes to the farm that it is of, and to nobody else.
   expect([...new Set(asked)]).toEqual([other.origin]);
@@ -79,11 +79,11 @@ it('offers one farm without DASHBOARD_FARMS, and names it; with it, each that it
 
 it('says what an open server without a platform service has not, and shows whatever a cabin’s owner is called', async () => {
   const page = await home.visit({ path: '/keys' });
-  await page.getByText('This server asks for no key').waitFor();
+  await page.getByText('This server needs no key').waitFor();
   expect(await page.getByRole('button', { name: 'Make a key' }).count()).toBe(0);
   await page.goto(`${home.origin}/files`);
   await page.getByText('No platform service is used').waitFor();
-  await page.getByText('Nobody sees to the game’s files').waitFor();
+  await page.getByText('Steward does not download the game’s files').waitFor();
   await page.goto(`${home.origin}/cabins`);
   await page.getByText('No cabin yet').waitFor();
   const hostile = '<img src=x onerror="globalThis.hit = true">'.repeat(8);

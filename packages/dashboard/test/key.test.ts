@@ -23,7 +23,7 @@ it('takes the key out of the address before anything is asked for, and sends it 
     asked.push({ url: request.url(), referrer: referer, key: authorization });
   });
   const opened = await stage.visit({ path: `/page${fragment}`, beside: context });
-  await opened.getByText('the owner, by API_KEY').waitFor();
+  await opened.getByText('the owner, with API_KEY').waitFor();
   expect(opened.url()).toBe(`${stage.origin}/page`);
   expect(await opened.evaluate(() => history.length)).toBeLessThanOrEqual(2);
   expect(asked.some(({ key }) => key === `Bearer ${testKey}`)).toBe(true);
@@ -51,12 +51,12 @@ it('asks for a key, says that one is wrong, and opens the farm with the right on
   const page = await stage.visit();
   const field = page.locator('input[type=password]');
   await field.waitFor();
-  expect(await heading(page)).toBe('This farm asks for a key');
+  expect(await heading(page)).toBe('This farm needs a key');
   await page.getByRole('button', { name: 'Open the farm' }).click();
   await page.getByText('Enter the key first.').waitFor();
   await field.fill('schlüssel');
   await page.keyboard.press('Enter');
-  await page.getByText('A key has only plain letters').waitFor();
+  await page.getByText('A key contains only plain letters').waitFor();
   // A blank within is one of its signs, as it may be one of API_KEY’s.
   await field.fill('another key');
   await page.keyboard.press('Enter');
@@ -84,7 +84,7 @@ it('offers what the key is good for, and says so when it ends', async () => {
   });
   const { secret, key } = (await make.json()) as { secret: string; key: { id: string } };
   const page = await stage.visit({ path: `/#${new URLSearchParams({ key: secret })}` });
-  await page.getByText('Your key is not good for this').waitFor();
+  await page.getByText('Your key does not allow this').waitFor();
   const offered = await page.getByRole('navigation').getByRole('link').allInnerTexts();
   expect(offered).not.toContain('The farm now');
   expect(offered).toContain('This page');
@@ -106,7 +106,7 @@ it('puts the key into the QR code only where somebody says so', async () => {
   await code.waitFor();
   expect(await code.getAttribute('aria-label')).toBe(`QR code of ${stage.origin}/`);
   expect(await seenByCamera(code)).toBe(`${stage.origin}/`);
-  await page.getByLabel('Put my key into the code').check();
+  await page.getByLabel('Include my key in the code').check();
   const withKey = page.getByRole('img', { name: 'QR code of this page’s address with your key' });
   await withKey.waitFor();
   expect(await seenByCamera(withKey)).toBe(`${stage.origin}/${fragment}`);

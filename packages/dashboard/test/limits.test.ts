@@ -36,7 +36,7 @@ it('says what this game cannot, and offers what the server does without it', asy
   await deeds.filter({ hasText: 'Delete' }).getByText('This game cannot do that.').waitFor();
   expect(await deeds.filter({ hasText: 'Release' }).getByRole('button').count()).toBe(1);
   await page.getByRole('link', { name: 'Chat' }).first().click();
-  await page.getByText('This game shows no lines from here.').waitFor();
+  await page.getByText('This game cannot show messages from here.').waitFor();
   await page.getByRole('link', { name: 'Backups' }).first().click();
   await page.getByText('set BACKUP_DIR and GAME_SAVES_DIR').waitFor();
   await page.context().close();
@@ -52,8 +52,8 @@ it('offers who may only read no deed, and no farmhand', async () => {
   expect(await page.getByLabel('What you say').count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Bans and allowlist' }).count()).toBe(0);
   await page.getByRole('link', { name: 'The farm now' }).first().click();
-  await page.getByRole('region', { name: 'What happened last' }).waitFor();
-  expect(await page.getByText('For everybody in the game').count()).toBe(0);
+  await page.getByRole('region', { name: 'Latest events' }).waitFor();
+  expect(await page.getByText('Message to everybody').count()).toBe(0);
   await page.context().close();
 });
 
@@ -61,10 +61,10 @@ it('says that the lists cannot be read, and shows them once they can', async () 
   stage.edit('bans.json', 'half a f');
   await expect(owner().listBans()).rejects.toMatchObject({ code: 'bans-unreadable' });
   const page = await visit('/bans');
-  const bans = page.getByRole('region', { name: 'Who is kept out' });
-  await bans.getByText(/bans\.json is not what a list of bans is.*Fix it/).waitFor();
+  const bans = page.getByRole('region', { name: 'Banned players' });
+  await bans.getByText(/bans\.json is not a list of bans.*Fix it/).waitFor();
   await page
-    .getByRole('region', { name: 'Who alone comes in' })
+    .getByRole('region', { name: 'Allowlist' })
     .getByText(/Fix it/)
     .waitFor();
   stage.edit('bans.json');
@@ -76,12 +76,12 @@ it('says that the lists cannot be read, and shows them once they can', async () 
 it('says of a game that sends nobody away and shows no line that it does not', async () => {
   const page = await visit('/players/5512');
   const deeds = page.getByRole('region', { name: 'What you can do' }).getByRole('listitem');
-  await deeds.filter({ hasText: 'Send away' }).getByText('This game cannot do that.').waitFor();
+  await deeds.filter({ hasText: 'Kick' }).getByText('This game cannot do that.').waitFor();
   await page.getByRole('link', { name: 'The farm now' }).first().click();
   await page.getByRole('region', { name: 'On your phone' }).scrollIntoViewIfNeeded();
-  const everybody = page.getByRole('region', { name: 'For everybody in the game' });
-  await everybody.getByText('The game, or its mod, does not offer it.').waitFor();
-  expect(await everybody.getByLabel('A line from the server').count()).toBe(0);
+  const everybody = page.getByRole('region', { name: 'Message to everybody' });
+  await everybody.getByText('The game or its mod does not support it.').waitFor();
+  expect(await everybody.getByLabel('Message from the server').count()).toBe(0);
   await page.context().close();
 });
 
@@ -103,7 +103,7 @@ it('shows farmhands to who may only moderate, and the chat to who may only chat'
 
 it('says why something could not be loaded, and loads it when it is asked again', async () => {
   const page = await visit('/page');
-  await page.getByText('the owner, by API_KEY').waitFor();
+  await page.getByText('the owner, with API_KEY').waitFor();
   // Nothing that happens has it asked again meanwhile.
   let isQuiet = false;
   await page.routeWebSocket(/\/ws$/, (socket) => {

@@ -125,6 +125,6 @@ it('shows who comes, by which way, and what happened', async () => {
   await here.getByText('Ann', { exact: true }).waitFor();
   await here.getByText('address').waitFor();
   expect(await here.getByRole('listitem').count()).toBe(1);
-  await page.getByRole('region', { name: 'What happened last' }).getByText('Ann came').waitFor();
+  await page.getByRole('region', { name: 'Latest events' }).getByText('Ann came').waitFor();
   await page.context().close();
 });

@@ -38,7 +38,7 @@ describe('time and rendering', () => {
     // Six hours, by ten minutes each.
     for (let step = 0; step < 36; step += 1) await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Tab');
-    const set = page.getByRole('button', { name: 'Make it 12:00 pm' });
+    const set = page.getByRole('button', { name: 'Set it to 12:00 pm' });
     expect(await set.evaluate((button) => button === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
     await done().waitFor();
@@ -50,7 +50,7 @@ describe('time and rendering', () => {
     const before = await lastOf('setTime');
     await page.getByRole('slider').focus();
     await page.keyboard.press('End');
-    await page.getByRole('button', { name: 'Make it 2:00 am' }).click();
+    await page.getByRole('button', { name: 'Set it to 2:00 am' }).click();
     const dialog = page.getByRole('dialog', { name: 'End the day?' });
     await dialog.waitFor();
     expect(await barriers(page)).toEqual([]);
@@ -67,7 +67,7 @@ describe('time and rendering', () => {
     const other = page.getByLabel('Another rate');
     await other.fill('-3');
     await other.press('Enter');
-    await page.getByText('A whole number, from 0 on.').waitFor();
+    await page.getByText('A whole number, 0 or more.').waitFor();
     await other.fill('12');
     await other.press('Enter');
     await page.getByText('12 a second', { exact: true }).waitFor();
@@ -84,7 +84,7 @@ describe('time and rendering', () => {
       await route.fulfill({ response, json: { ...status, capabilities: ['setRenderRate'] } });
     });
     await open('/time');
-    await page.getByText('The game, or its mod, does not offer it.').waitFor();
+    await page.getByText('The game or its mod does not support it.').waitFor();
     expect(await page.getByRole('slider').count()).toBe(0);
     await page.getByRole('button', { name: 'Off' }).waitFor();
     await page.unrouteAll({ behavior: 'wait' });
@@ -94,7 +94,7 @@ describe('time and rendering', () => {
 describe('settings', () => {
   it('are checked, asked for once more with what is changed, and saved', async () => {
     await open('/settings');
-    const most = page.getByLabel('Players at most');
+    const most = page.getByLabel('Maximum players');
     await most.fill('1000');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('A whole number from 1 to 100.').waitFor();
@@ -106,7 +106,7 @@ describe('settings', () => {
     await page.getByText('4 changes').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save these settings?' });
-    await dialog.getByText('Players at most').waitFor();
+    await dialog.getByText('Maximum players').waitFor();
     expect(await barriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Nothing is changed.').waitFor();
@@ -153,14 +153,14 @@ describe('settings', () => {
 
   it('are fixed where the key is not good for them, some of them for admins alone', async () => {
     const operator = await visitWith('read,operate', '/settings');
-    expect(await operator.getByLabel('Players at most').isEnabled()).toBe(true);
-    expect(await operator.getByLabel('Join by address').isEnabled()).toBe(false);
-    await operator.getByText('It takes a key with the scope admin.').first().waitFor();
+    expect(await operator.getByLabel('Maximum players').isEnabled()).toBe(true);
+    expect(await operator.getByLabel('Join by IP').isEnabled()).toBe(false);
+    await operator.getByText('You need a key with the scope admin.').first().waitFor();
     // A key that may not know identities is not told who is an admin.
     expect(await operator.getByLabel('Admins', { exact: true }).count()).toBe(0);
     await operator.context().close();
     const reader = await visitWith('read', '/settings');
-    expect(await reader.getByLabel('Players at most').isEnabled()).toBe(false);
+    expect(await reader.getByLabel('Maximum players').isEnabled()).toBe(false);
     expect(await reader.getByRole('main').getByRole('button').count()).toBe(0);
     await reader.context().close();
   });
@@ -177,7 +177,7 @@ it('draws each cabin where it stands, and says whose it is', async () => {
   await table.getByText('Stacked').waitFor();
   const { cabins } = await stage.farm.listCabins();
   const onMap = cabins.filter(({ isHidden }) => !isHidden);
-  const label = `The farm from above: ${onMap.length} cabins on the map, ${cabins.length - onMap.length} kept off it`;
+  const label = `The farm from above: ${onMap.length} cabins on the map, ${cabins.length - onMap.length} hidden`;
   await page.getByRole('img', { name: label }).waitFor();
   expect(await table.getByRole('row').count()).toBe(cabins.length + 1);
   expect(onMap.length).toBeGreaterThan(0);
@@ -214,7 +214,7 @@ it('plots say so where nothing was measured, and show months of what was', async
   expect(await players.locator('path.line').first().getAttribute('d')).toMatch(/^M[\d.]+ [\d.]+L/);
   await page.getByLabel('How far back').selectOption('400 days');
   await players.getByText('9 at most').waitFor();
-  const along = players.getByRole('slider', { name: 'Players: along the time' });
+  const along = players.getByRole('slider', { name: 'Players: over time' });
   await along.focus();
   await page.keyboard.press('Home');
   expect(await along.getAttribute('aria-valuetext')).toMatch(/: 9 at most, 2.3 on average$/);

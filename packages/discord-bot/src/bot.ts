@@ -71,12 +71,12 @@ export function channelOf({ DISCORD_CHANNEL }: BotConfiguration): string {
 export async function scopesOf(farm: Farm): Promise<Scopes> {
   const { scopes } = await farm.getCaller().catch((error) => {
     throw error instanceof StewardError && isOfTheKey(error)
-      ? new OperatorError(`the farm does not take STEWARD_KEY: ${error.detail}`)
+      ? new OperatorError(`the farm does not accept STEWARD_KEY: ${error.detail}`)
       : error;
   });
   if (!isGood(scopes, 'chat'))
     throw new OperatorError(
-      'STEWARD_KEY is not good for the chat: make a key with the scopes read and chat, as docs/discord.md shows',
+      'STEWARD_KEY does not allow the chat: make a key with the scopes read and chat, as docs/discord.md shows',
     );
   return scopes;
 }
@@ -185,7 +185,7 @@ export class Bot {
       } catch (error) {
         if (error instanceof OperatorError) throw error;
         if (verdictOf(error) === 'over') throw new OperatorError(reasonOf(error));
-        log.warn({ reason: reasonOf(error) }, `${whom} cannot be reached, which is tried again`);
+        log.warn({ reason: reasonOf(error) }, `${whom} cannot be reached; the bot tries again`);
         await pause(backoff.pause(0), clock, signal);
       }
     }
@@ -196,13 +196,13 @@ export class Bot {
     const { log } = this.#world;
     log.info(
       { bot: name, server: guild.name, channel: `#${channelName}`, scopes: scopes.join(' ') },
-      'ready to carry the chat',
+      'ready to relay the chat',
     );
     for (const line of advice) log.info({}, line);
     if (!isGood(scopes, 'read'))
       log.info(
         {},
-        'without the scope read there is the chat alone: no joins, days, status or commands that read',
+        'without the scope read there is only the chat: no joins, days, status or commands that read',
       );
     for (const { id, name: role } of guild.roles) this.#names.set(id, role);
   }
@@ -219,7 +219,7 @@ export class Bot {
     }
     await this.#file.save().catch((error) => {
       throw new OperatorError(
-        `what is kept in DATA_DIR cannot be written${codeInBrackets(error)}: make room for it, and let this user write there`,
+        `the file in DATA_DIR cannot be written${codeInBrackets(error)}: free some space, and let this user write there`,
       );
     });
   }
@@ -229,7 +229,7 @@ export class Bot {
     const { signal } = this.#stopping;
     const after = this.#file.places.posting?.upTo ?? this.#file.places.farm;
     const onDrop = ({ detail: reason }: StewardError) =>
-      log.warn({ reason }, 'the farm cannot be heard; another try follows');
+      log.warn({ reason }, 'the farm sends no events; the bot tries again');
     for await (const event of farm.events({ topics, after, signal, onDrop })) {
       if (changesStatus(event)) this.#statusIsOld();
       await outgoing.add(lineOf(event, this.#configuration.DISCORD_TELL));
@@ -288,12 +288,12 @@ function capabilitiesOf({ isOnline, capabilities }: Status): readonly string[] |
 
 function statusLine(status: Status): string {
   const { isOnline, playerCount, maxPlayers } = status;
-  return isOnline ? `${playerCount} of ${maxPlayers} playing · ${dateText(status)}` : 'The farm is away';
+  return isOnline ? `${playerCount} of ${maxPlayers} playing · ${dateText(status)}` : 'The farm is offline';
 }
 
 /** What ends a loop over events, or a line, for good: mostly the key. */
 function endWords(error: unknown): unknown {
   if (!(error instanceof StewardError)) return error;
-  const what = isOfTheKey(error) ? 'the farm does not take STEWARD_KEY any more' : 'the farm cannot be heard';
+  const what = isOfTheKey(error) ? 'the farm no longer accepts STEWARD_KEY' : 'the farm sends no events';
   return new OperatorError(`${what}: ${error.detail}`);
 }

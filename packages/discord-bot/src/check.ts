@@ -14,12 +14,12 @@ export async function check(): Promise<number> {
   const discord = await looked('Discord', async () => {
     const { name, guild, channelName, webhook, advice } = await standingOf(api, channelOf(configuration));
     const how = webhook === undefined ? 'by itself' : 'under the names of players';
-    return [`${name} may speak in #${channelName} of ${guild.name}, ${how}`, ...advice];
+    return [`${name} may write in #${channelName} of ${guild.name}, ${how}`, ...advice];
   });
   const steward = await looked('Farm', async () => {
     const scopes = await scopesOf(farm);
     const names = offered(scopes, undefined).map(({ name }) => `/${name}`);
-    return [`the key is good for ${scopes.join(', ')}`, `commands: ${names.join(' ')}`];
+    return [`the key has the scopes ${scopes.join(', ')}`, `commands: ${names.join(' ')}`];
   });
   return discord && steward ? exitCode.ok : exitCode.failure;
 }

@@ -20,17 +20,17 @@ const channelId = kind({
 });
 
 const avatarUrl = kind({
-  allowed: 'an https URL, in which {name} stands for the name',
+  allowed: 'an https URL, in which {name} is replaced with the name',
   parse: (value) => (/^https:\/\/\S+$/.test(value) ? accepted(value) : refused('is none')),
 });
 
 /** Everything that the bot reads from its environment. */
 export const variables = {
   DISCORD_TOKEN: variable(headerSecret('the token of the page Bot in the Developer Portal'), {
-    means: 'Who the bot is to Discord; needed',
+    means: 'The bot’s Discord token; required',
   }),
   DISCORD_CHANNEL: variable(channelId, {
-    means: 'The channel that the chat is carried to and from; needed',
+    means: 'The channel to connect with the chat; required',
   }),
   STEWARD_URL: variable(baseUrl, {
     fallback: new URL('http://127.0.0.1:8080'),
@@ -39,7 +39,7 @@ export const variables = {
   }),
   STEWARD_KEY: variable(headerSecret('a key of the control API'), {
     means:
-      'The key to it: with the scopes read and chat, and operate and moderate for the commands that need them',
+      'The key for the control API: with the scopes read and chat, and operate and moderate for the commands that need them',
   }),
   DISCORD_OPERATOR_ROLE: variable(
     items({
@@ -48,34 +48,34 @@ export const variables = {
     }),
     {
       fallback: [],
-      means: 'Who may use the commands that change something; without one only administrators',
+      means: 'Who may use the commands that change something; by default only administrators',
     },
   ),
   DISCORD_TELL: variable(
     items({
-      allowed: `${tellable.join(', ')}, or some of them; set but empty: the chat alone`,
+      allowed: `${tellable.join(', ')}, or some of them; set but empty: only the chat`,
       read: (item) => tellable.find((one) => one === item),
     }),
     {
       fallback: tellable,
       fallbackText: tellable.join(','),
-      means: 'What is told beside the chat: who joins and leaves, new days, a game or a backup in trouble',
+      means: 'News beside the chat: who joins and leaves, new days, problems with the game or a backup',
       emptyIsAValue: true,
     },
   ),
   DISCORD_RELAY_BOTS: variable(flag, {
     fallback: false,
-    means: 'Whether the game is shown what other bots and webhooks write',
+    means: 'Whether messages of other bots and webhooks are sent to the game',
   }),
   DISCORD_AVATAR_URL: variable(avatarUrl, { means: 'A picture for each player who speaks' }),
   DISCORD_API: variable(url, {
     fallback: new URL('https://discord.com/api'),
     fallbackText: 'https://discord.com/api',
-    means: 'Where Discord is reached; another place is a proxy, or a double for tests',
+    means: 'The address of Discord; another one is a proxy, or a double for tests',
   }),
   DATA_DIR: variable(text('a folder that the bot may write to'), {
     fallback: '/data',
-    means: 'Where everything that is kept lies; how far the bot has come is in the folder discord-bot there',
+    means: 'Where the bot stores its data, in the folder discord-bot',
   }),
   ...logVariables,
 };

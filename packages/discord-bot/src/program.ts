@@ -4,7 +4,7 @@ import { variables } from './configuration.ts';
 
 export const program: ProgramDescription = {
   name: 'discord-bot',
-  summary: 'carries the chat between a farm and a channel of Discord',
+  summary: 'connects the chat of a farm with a Discord channel',
   version: () => packageVersion(import.meta.url),
   defaultCommand: 'serve',
   variables,
@@ -14,12 +14,12 @@ export const program: ProgramDescription = {
       run: async () => (await import('./serve.ts')).serve(),
     },
     healthcheck: {
-      summary: 'Succeeds while the running bot is connected to Discord; made for containers',
+      summary: 'Exits with 0 while the running bot is connected to Discord; made for containers',
       run: async () => (await import('./healthcheck.ts')).healthcheck(),
     },
     check: {
       summary:
-        'Looks at the token, the channel, the permissions, the farm and the key, and says what is missing',
+        'Checks the token, the channel, the permissions, the farm and the key, and says what is missing',
       run: async () => (await import('./check.ts')).check(),
     },
   },

@@ -33,12 +33,12 @@ async function lock(directory: string): Promise<void> {
     const taken = await takeProcessLock(files, { command: 'serve', now: () => new Date() });
     if (taken.kind === 'held')
       throw new OperatorError(
-        `another bot works with ${directory} (process ${taken.by?.pid ?? 'unknown'}): stop it, or give this one a DATA_DIR of its own`,
+        `another bot uses ${directory} (process ${taken.by?.pid ?? 'unknown'}): stop it, or give this one its own DATA_DIR`,
       );
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     throw new OperatorError(
-      `${directory} in DATA_DIR cannot be written to${codeInBrackets(error)}: it must be a folder of this user's`,
+      `${directory} in DATA_DIR cannot be written to${codeInBrackets(error)}: it must be a folder that this user owns`,
     );
   }
 }

@@ -111,7 +111,7 @@ describe('the slash commands', () => {
     expect((await at.use(at.operator, 'kick', { player: 'Nobody' })).content).toMatch(
       /^This was not done: There is no such farmhand/,
     );
-    expect((await at.use(at.operator, 'backup')).content).toMatch(/no backups here/);
+    expect((await at.use(at.operator, 'backup')).content).toMatch(/Backups are off/);
   });
 });
 

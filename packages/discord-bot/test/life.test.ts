@@ -8,7 +8,7 @@ describe('what only an operator can fix ends a bot that runs, with a line that i
     const bot = await stage.open();
     stage.discord.application.resetToken();
     stage.discord.gateway.close(4_004);
-    await expect(bot.ended).rejects.toThrow(/does not take DISCORD_TOKEN/);
+    await expect(bot.ended).rejects.toThrow(/does not accept DISCORD_TOKEN/);
   });
 
   it('the key was revoked', async () => {
@@ -18,7 +18,7 @@ describe('what only an operator can fix ends a bot that runs, with a line that i
     const bot = await stage.start({ STEWARD_KEY: secret });
     await stage.logged(/session with Discord has begun/);
     await farm.revokeKey({ name: 'bot' });
-    await expect(bot.ended).rejects.toThrow(/^the farm does not take STEWARD_KEY any more/);
+    await expect(bot.ended).rejects.toThrow(/^the farm no longer accepts STEWARD_KEY/);
   });
 
   it('the place in the events is none', async () => {
@@ -56,7 +56,7 @@ it('a farm that does not answer does not keep the bot from ending', async () => 
   await using stage = await botStage();
   const bot = await stage.open();
   await stage.farm.stop();
-  await stage.logged(/cannot be heard/);
+  await stage.logged(/the farm sends no events/);
   await expect(bot.stop()).resolves.toBeUndefined();
 });
 

@@ -59,7 +59,7 @@ describe('from the farm to Discord', () => {
     await stage.open();
     stage.discord.faults.add(route, { after: 502 }, { times: 2 });
     stage.farm.say('one');
-    await stage.logged(/a post did not go through/);
+    await stage.logged(/a post failed/);
     stage.farm.say('two');
     await stage.contains('two');
     const texts = stage.discord.channel.messages.map(({ content }) => content.replace(/^.*: /, ''));
@@ -78,7 +78,7 @@ describe('from the farm to Discord', () => {
       message.content = 'one';
       message.author.username = 'Bo';
     }
-    await stage.logged(/a post did not go through/);
+    await stage.logged(/a post failed/);
     stage.farm.say('two');
     await stage.contains('two');
     expect(stage.discord.channel.messages.map(({ content }) => content)).toEqual(['one', 'two']);
@@ -98,7 +98,7 @@ describe('from the farm to Discord', () => {
     await stage.open();
     stage.discord.permit(least & ~SendMessages);
     stage.farm.say('one');
-    expect(await stage.logged(/a post did not go through/)).toMatchObject({
+    expect(await stage.logged(/a post failed/)).toMatchObject({
       reason: expect.stringMatching(/Send Messages/),
     });
     stage.discord.permit(least);
@@ -196,7 +196,7 @@ describe('from Discord to the farm', () => {
     await stage.open();
     await stage.farm.stop();
     stage.discord.people.say(stage.ann, 'one');
-    await stage.logged(/did not reach the game|cannot be heard/);
+    await stage.logged(/did not reach the game|the farm sends no events/);
     await stage.farm.start();
     expect(await stage.said(1)).toEqual(['Ann (Discord): one']);
   });
@@ -207,7 +207,7 @@ describe('from Discord to the farm', () => {
     stage.farm.game.mood = { refuses: 'chat-full', message: 'the chat is full' };
     stage.discord.people.say(stage.ann, 'one');
     stage.discord.people.say(stage.ann, 'two');
-    await stage.logged(/was not said in the game/, 2);
+    await stage.logged(/was not shown in the game/, 2);
     const { changes, discord } = stage;
     const signs = await changes.until(
       () => {

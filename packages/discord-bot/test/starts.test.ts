@@ -39,7 +39,7 @@ const wrongs: readonly (readonly [string, (all: Sides) => object | Promise<objec
   [
     'the token',
     () => ({ DISCORD_TOKEN: 'MTIz.wrong.token' }),
-    /^discord-bot: Discord does not take DISCORD_TOKEN: .*Reset Token/,
+    /^discord-bot: Discord does not accept DISCORD_TOKEN: .*Reset Token/,
   ],
   ['no token', () => ({ DISCORD_TOKEN: '' }), /^discord-bot: DISCORD_TOKEN is not set/],
   [
@@ -68,11 +68,11 @@ const wrongs: readonly (readonly [string, (all: Sides) => object | Promise<objec
     },
     /^discord-bot: the bot lacks permissions in #farm: .*Read Message History/,
   ],
-  ['the key', () => ({ STEWARD_KEY: 'wrong' }), /^discord-bot: the farm does not take STEWARD_KEY: /],
+  ['the key', () => ({ STEWARD_KEY: 'wrong' }), /^discord-bot: the farm does not accept STEWARD_KEY: /],
   [
     'the scopes',
     async ({ farm }) => ({ STEWARD_KEY: (await farm.farm.createKey({ name: 'r', scopes: 'read' })).secret }),
-    /^discord-bot: STEWARD_KEY is not good for the chat: .*read and chat/,
+    /^discord-bot: STEWARD_KEY does not allow the chat: .*read and chat/,
   ],
 ];
 
@@ -91,7 +91,7 @@ it('a second bot with the same folder does not start', async () => {
   await first.line(/session with Discord has begun/);
   await using second = all.start();
   expect(await second.exited).toEqual({ code: 1, signal: null });
-  expect(second.stderr).toEqual([expect.stringMatching(/another bot works with/)]);
+  expect(second.stderr).toEqual([expect.stringMatching(/another bot uses/)]);
 });
 
 describe('check', () => {
@@ -100,7 +100,7 @@ describe('check', () => {
     await using bot = all.start({}, 'check');
     expect(await bot.exited).toEqual({ code: 0, signal: null });
     expect(bot.stdout.every((line) => line.startsWith('ok '))).toBe(true);
-    expect(bot.stdout.join('\n')).toMatch(/may speak in #farm[\s\S]*good for/);
+    expect(bot.stdout.join('\n')).toMatch(/may write in #farm[\s\S]*has the scopes/);
   });
 
   it('says of each side what is wrong', async () => {

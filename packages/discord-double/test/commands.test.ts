@@ -8,7 +8,7 @@ import { refusal } from './refusal.ts';
 
 type Commands = RESTPutAPIApplicationGuildCommandsJSONBody;
 
-const status = { name: 'status', description: 'How the farm is' };
+const status = { name: 'status', description: 'The state of the farm' };
 const text = { type: 3, name: 'text', description: 'What' } as const;
 
 function declare(bot: LibraryBot, discord: Discord, commands: Commands) {

@@ -63,5 +63,5 @@ function questions(port: number, key: string | undefined): Ask {
 async function lastWords(ask: Ask): Promise<string> {
   const lines = (await ask('/game/log', gameLog))?.lines ?? [];
   const said = lines.at(-1)?.text ?? 'it printed nothing';
-  return `the farm cannot start, so everything stops. It said: ${said}`;
+  return `the farm cannot start, so everything stops. Its output: ${said}`;
 }

@@ -83,9 +83,9 @@ function ownLines(log: MemberLog): Writable {
 function keyOf(makesKey: boolean): string | undefined {
   const set = process.env['API_KEY'] || process.env['API_KEY_FILE'];
   if (!makesKey) return readConfiguration({ API_KEY: variables.API_KEY }, process.env).API_KEY?.reveal();
-  if (set) throw new OperatorError('API_KEY is set already; leave --key out, or unset it');
+  if (set) throw new OperatorError('API_KEY is already set; leave out --key, or unset it');
   if (!process.stdout.isTTY)
-    throw new OperatorError('--key shows the key that it makes on a terminal, and this is none; set API_KEY');
+    throw new OperatorError('--key shows its key only in a terminal, and this is not one; set API_KEY');
   return randomBytes(keyBytes).toString('base64url');
 }
 
@@ -101,7 +101,7 @@ function leaveWithNpm(): void {
 }
 
 function otherPort(port: number, kept: string): string {
-  return `\nPort ${preferredPorts.controlApi} is taken, so this farm runs on port ${port} and is kept in ${kept}\n`;
+  return `\nPort ${preferredPorts.controlApi} is taken, so this farm runs on port ${port} and its data is in ${kept}\n`;
 }
 
 /** Stacks side by side differ in their ports, and each keeps its own farm. */

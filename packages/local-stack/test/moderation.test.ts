@@ -44,7 +44,7 @@ it(
         kicked: [{ playerIdStr: id }],
         stillOnline: [],
       });
-      const turnedAway = `${name} was turned away: You are banned from this farm: Griefing`;
+      const turnedAway = `${name} was refused: You are banned from this farm: Griefing`;
       expect(await system.order('join', ...order)).toContain(turnedAway);
       await system.stopApi('SIGKILL');
       await system.startApi();
@@ -60,7 +60,7 @@ it(
     const [, sam] = people;
     expect(await system.order('join', ...(sam?.order ?? []))).toMatch(onFarm);
     expect(await system.order('join', 'Leah', '--client', 'test')).toContain(
-      'turned away: This farm is for those alone who are on its list',
+      'refused: Only players on this farm’s list can join',
     );
   },
   limitMs,

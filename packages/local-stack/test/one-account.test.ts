@@ -22,7 +22,7 @@ it('two farms on one account both say so in `/status` within two minutes, with w
   for (const status of await Promise.all([told(one), told(other)])) {
     expect(contended(status)).toMatchObject({
       reason: expect.stringMatching(/^Another program uses the platform account.*its lobby was taken/),
-      remedy: expect.stringMatching(/^One account per farm/),
+      remedy: expect.stringMatching(/^Use one account per farm/),
     });
   }
 });

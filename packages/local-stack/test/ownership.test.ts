@@ -41,7 +41,7 @@ it(
       ['Leah', '--client', 'test'],
       ['Shane', '--ip'],
     ])
-      expect(await system.order('join', ...stranger, '--farmhand', id)).toContain('went away');
+      expect(await system.order('join', ...stranger, '--farmhand', id)).toContain(' left: ');
     const samsId = connection?.slice('GN_'.length);
     await system.api.line(new RegExp(`Client connected via network-p2p \\(network id ${samsId}\\)`));
     await system.api.line(/Client connected via direct-ip \(address [0-9.]+\)"/);
@@ -61,12 +61,12 @@ it(
     const leahs = await system.order('join', 'Leah', '--client', 'test', '--farmhand', id);
     expect(leahs).toContain(`farmhand ${id}, over GN_`);
     await system.order('leave', 'Leah');
-    expect(await system.order('join', 'Sam', '--client', 'test', '--farmhand', id)).toContain('went away');
+    expect(await system.order('join', 'Sam', '--client', 'test', '--farmhand', id)).toContain(' left: ');
 
     await system.stopApi('SIGKILL');
     await system.startApi();
     await system.open();
-    expect(await system.order('join', 'Sam', '--client', 'test', '--farmhand', id)).toContain('went away');
+    expect(await system.order('join', 'Sam', '--client', 'test', '--farmhand', id)).toContain(' left: ');
     expect(await system.order('join', 'Leah', '--client', 'test', '--farmhand', id)).toContain(
       `farmhand ${id}`,
     );
@@ -79,7 +79,7 @@ it(
     await system.api.line(/kept as farmhand-ownership\.json\.corrupt-/);
     expect(await system.farm.getStatus()).toMatchObject({ obstacles: [{ code: 'ownership-incomplete' }] });
     await system.open();
-    expect(await system.order('join', 'Sam', '--client', 'test', '--farmhand', id)).toContain('went away');
+    expect(await system.order('join', 'Sam', '--client', 'test', '--farmhand', id)).toContain(' left: ');
     // Her stamp is on it, and the network vouches for her.
     expect(await system.order('join', 'Leah', '--client', 'test', '--farmhand', id)).toContain(
       `farmhand ${id}`,

@@ -95,7 +95,7 @@ it(
         const id = await farm.drain(`when=${when}&restart=true&seconds=1&message=round+${round}`);
         const { said } = await join(farm.orders, 'Robin', ['--ip']);
         expect(said).toMatch(
-          /Robin (went away|was turned away|cannot connect|lost)|ECONNREFUSED|ENOENT|is gone/,
+          /Robin (left: |was refused|cannot connect|lost)|ECONNREFUSED|ENOENT|is gone/,
         );
         await people.talk();
         if (when === 'day-end') await people.sleep();

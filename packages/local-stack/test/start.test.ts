@@ -75,7 +75,7 @@ it('says what keeps a farm from ever starting, takes everything down, and ends w
 it('makes no key where nobody could read it but in a log', async () => {
   await using stack = await start(['--key']);
   expect(await stack.exited).toEqual({ code: 1, signal: null });
-  expect(stack.stderr).toEqual([expect.stringContaining('--key shows the key that it makes on a terminal')]);
+  expect(stack.stderr).toEqual([expect.stringContaining('--key shows its key only in a terminal')]);
 });
 
 describe('a stack that runs', () => {
@@ -132,7 +132,7 @@ describe('a stack that runs', () => {
   });
 
   it('brings the game’s files, which the sidecar downloads in a process of its own', async () => {
-    await stack.line(/ platform-auth +\| Game files: (whole|The process)/);
+    await stack.line(/ platform-auth +\| Game files: (complete|The process)/);
     const download = await (await fetch(`${stack.sidecar}/download`)).json();
     expect(download).toMatchObject({ state: 'whole' });
   });

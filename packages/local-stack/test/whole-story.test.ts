@@ -44,7 +44,7 @@ it.each(['listen', 'spawn'] as const)(
     );
     await orders.order('leave', 'Player1');
     const refused = await join(orders, 'Player1', wordsOf(byNetwork, codes), own);
-    expect(refused.said).toContain('went away');
+    expect(refused.said).toContain(' left: ');
     const asNetwork = identityOf({ name: 'Player1', door: byNetwork });
     const line = await remedyFor(world, own, asNetwork.replace('network ', ''));
     observer.eye.owners.undecided(own);
@@ -58,7 +58,7 @@ it.each(['listen', 'spawn'] as const)(
     expect(rebound.arrival?.farmhandId, rebound.said).toBe(own);
     observer.eye.owners.bound(own, asNetwork);
     await orders.order('leave', 'Player1');
-    expect((await join(orders, 'Player1', wordsOf(byCode, codes), own)).said).toContain('went away');
+    expect((await join(orders, 'Player1', wordsOf(byCode, codes), own)).said).toContain(' left: ');
     expect(await orders.order('save')).toMatch(/^saved as generation/);
     await observer.nextLook();
     observer.check();

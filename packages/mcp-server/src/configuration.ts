@@ -3,7 +3,7 @@ import { variable } from '@steward/service-kit/configuration/variable';
 import { allSets, isToolsetName, type ToolsetName, toolsetNames, usualSets } from './tools/toolsets.ts';
 
 const sets = items<ToolsetName | typeof allSets>({
-  allowed: `one or more of ${toolsetNames.join(', ')}, between commas, or ${allSets}`,
+  allowed: `one or more of ${toolsetNames.join(', ')}, separated by commas, or ${allSets}`,
   read: (item) => (item === allSets || isToolsetName(item) ? item : undefined),
 });
 
@@ -12,11 +12,11 @@ export const variables = {
   STEWARD_URL: variable(baseUrl, {
     fallback: new URL('http://127.0.0.1:8080'),
     fallbackText: 'http://127.0.0.1:8080',
-    means: 'Where the control API is; behind a proxy with the path that it has there',
+    means: 'The address of the control API; behind a proxy, with its path there',
   }),
-  STEWARD_KEY: variable(headerSecret('a key of the control API, as `POST /keys` shows it once'), {
+  STEWARD_KEY: variable(headerSecret('a key of the control API, from `POST /keys`'), {
     means:
-      'The key that the tools use: there are tools for what it is good for. Best one of its own; none where the control API has no API_KEY',
+      'The key that the tools use; it decides which tools there are. Create a separate one; none if the control API has no API_KEY',
   }),
   MCP_TOOLSETS: variable(sets, {
     fallback: usualSets,
@@ -25,11 +25,10 @@ export const variables = {
   }),
   MCP_READ_ONLY: variable(flag, {
     fallback: false,
-    means: 'Whether there are tools that look alone; it wins over everything else',
+    means: 'Whether there are only tools that change nothing; overrides everything else',
   }),
   MCP_PLAYER_TEXT: variable(flag, {
     fallback: true,
-    means:
-      'Whether the assistant is shown what players say and what they are called; with false they are ids',
+    means: 'Whether the assistant sees players’ messages and names; with false it sees only ids',
   }),
 };

@@ -8,12 +8,13 @@ setFlagsFromString('--optimize-for-size');
 
 await start({
   name: 'steward-mcp',
-  summary: 'a farm as tools for assistants, by the Model Context Protocol over standard input and output',
+  summary:
+    'tools for assistants to manage a farm, with the Model Context Protocol over standard input and output',
   version: () => packageVersion(import.meta.url),
   defaultCommand: 'serve',
   commands: {
     serve: {
-      summary: 'speaks the protocol until its host has no more to say',
+      summary: 'speaks the protocol until its host closes the input',
       run: async () => (await import('./serve.ts')).serve(),
     },
   },

@@ -63,7 +63,7 @@ export async function serve(): Promise<void> {
   };
   const logger = { info: say, warn: say, error: say, fatal: say };
   runUntilSignal({ stop, logger });
-  log(`serving ${STEWARD_URL.href}${MCP_READ_ONLY ? ', to look at alone' : ''}`);
+  log(`serving ${STEWARD_URL.href}${MCP_READ_ONLY ? ', read-only' : ''}`);
   await happenings.run();
 }
 
@@ -74,9 +74,7 @@ function say(about: unknown, text?: string): void {
 
 /** What is no message of the protocol is a page of what it might have been. */
 function inOneLine(error: Error): string {
-  return 'issues' in error
-    ? 'the host sent something that is no message of the protocol: it was passed over'
-    : seenText(error.message);
+  return 'issues' in error ? 'the host sent an invalid message: it was ignored' : seenText(error.message);
 }
 
 function reasonOf(about: unknown): string {

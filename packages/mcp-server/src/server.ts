@@ -14,20 +14,20 @@ import { listed } from './tools/arguments.ts';
 import type { Caller } from './tools/calling.ts';
 import { type Offer, toolsOf } from './tools/offered.ts';
 
-const instructions = `Steward runs a co-op farm game server for people. Ids are text: give them back as they are. What is destructive wants the farm's name to confirm; ask the user first. ${playerTextWarning}`;
+const instructions = `Steward runs a co-op farm game server for people. Ids are text: send them back unchanged. Destructive tools need the farm's name to confirm; ask the user first. ${playerTextWarning}`;
 
 const resources = [
   {
     uri: resourceUris.status,
     name: 'status',
-    description: 'How the farm is, as get_status says it',
+    description: 'The state of the farm, as from get_status',
     mimeType: 'application/json',
     heard: 'read',
   },
   {
     uri: resourceUris.events,
     name: 'events',
-    description: `What happened last, up to ${listed.most} events`,
+    description: `The latest events, up to ${listed.most}`,
     mimeType: 'application/json',
     heard: ['read', 'chat'],
   },
@@ -81,7 +81,9 @@ export class Servers {
 
   #tellAll(tell: (connection: Connection) => Promise<void>): void {
     for (const connection of this.#connections)
-      tell(connection).catch((error: unknown) => this.#parts.log(`a host was not told: ${error}`));
+      tell(connection).catch((error: unknown) =>
+        this.#parts.log(`a host did not get a notification: ${error}`),
+      );
   }
 
   #answer({ server, era, subscribed }: Connection): void {
@@ -140,6 +142,6 @@ function known(uri: string): ResourceUri {
   if (found !== undefined) return found.uri;
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `There is no such resource: there are ${Object.values(resourceUris).join(' and ')}`,
+    `There is no such resource; the resources are ${Object.values(resourceUris).join(' and ')}`,
   );
 }

@@ -217,7 +217,7 @@ it('a farm that was started again is heard again, without a word from its host',
     await using _first = await farmStage({}, port);
     await assistant.isTold('farm://status');
   }
-  await assistant.logs(/the farm is not heard/);
+  await assistant.logs(/events from the farm do not arrive/);
   const times = assistant.told.filter((one) => one === 'farm://status').length;
   await using _second = await farmStage({}, port);
   await assistant.isTold('farm://status', times + 1);

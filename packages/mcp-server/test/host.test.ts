@@ -52,7 +52,7 @@ describe('a host', () => {
     expect(await ended).toEqual([0, null]);
     const lines = log.join('').split('\n').filter(Boolean);
     for (const line of lines) expect(line).toMatch(/^steward-mcp: /);
-    expect(lines.filter((line) => line.includes('no message of the protocol'))).toHaveLength(2);
+    expect(lines.filter((line) => line.includes('the host sent an invalid message'))).toHaveLength(2);
   });
 
   it('that ends while the farm hangs leaves nothing running', async () => {
@@ -117,7 +117,7 @@ it('what a key has heard is not told on once it has ended', async () => {
     events: expect.arrayContaining([expect.objectContaining({ type: 'farm.saved' })]),
   });
   await stage.api.ask('DELETE', '/keys?name=bot');
-  await assistant.logs(/what happens is not heard/);
+  await assistant.logs(/events do not arrive/);
   expect(await assistant.read('farm://events')).toEqual({
     notHeard: expect.stringContaining('revoked'),
     events: [],

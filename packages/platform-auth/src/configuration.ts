@@ -40,13 +40,13 @@ const refreshToken = { ...anyToken, parse: (text: string) => anyToken.parse(text
 
 /** An unknown code is no error: it is warned of, and ignored. */
 const languages = kind({
-  allowed: `codes between commas: ${languageCodes.join(', ')}`,
+  allowed: `codes separated by commas: ${languageCodes.join(', ')}`,
   parse: (text) => accepted(parseKeptLanguages(text)),
 });
 
 const noProxy = kind({
   allowed:
-    'names with all below them, addresses, networks such as 10.0.0.0/8, or `*`, between commas; `:port` may follow',
+    'names (which include all names below them), addresses, networks such as 10.0.0.0/8, or `*`, separated by commas; `:port` may follow',
   parse: (text) => accepted(parseNoProxy(text)),
 });
 
@@ -54,11 +54,11 @@ const noProxy = kind({
 export const variables = {
   PLATFORM_USERNAME: variable(text("an account's login name"), {
     means:
-      'The platform account; without it the only saved session is used, and commands on a terminal ask for it',
+      'The platform account; without it the only saved session is used, and commands in a terminal ask for it',
   }),
   PLATFORM_PASSWORD: variable(secretText('any text'), {
     means:
-      'The password, for an account without a second factor; any other logs in once by `platform-auth setup`',
+      'The password, for an account without a second factor; for any other, run `platform-auth setup` once',
   }),
   PLATFORM_REFRESH_TOKEN: variable(refreshToken, {
     means: 'A refresh token for the first login: the service saves it in SESSION_DIR and renews it there',
@@ -69,7 +69,7 @@ export const variables = {
       'Seconds over which farms behind one IP address spread their first logins; ten seconds for each farm keep the platform from refusing them',
   }),
   ...dataVariables,
-  SESSION_DIR: variable(text('a directory of its own, on a disk that outlives the container'), {
+  SESSION_DIR: variable(text('a separate directory, on a disk that outlives the container'), {
     fallback: '/data/platform-session',
     isBelowData: true,
     means: 'Where sessions are saved; no other program should be able to read it',
@@ -83,7 +83,7 @@ export const variables = {
     means:
       '`off`: this service does not download or update the game; use `platform-auth download` or another service',
   }),
-  PLATFORM_BRANCH: variable(text('the name of a branch that wants no password'), {
+  PLATFORM_BRANCH: variable(text('the name of a branch without a password'), {
     fallback: 'public',
     means: 'The branch of the game that is downloaded',
   }),
@@ -94,7 +94,7 @@ export const variables = {
   }),
   PLATFORM_KEEP_FILES: variable(
     items({
-      allowed: 'globs on names below GAME_DIR between commas, such as `Content/XACT/*` or `**/*.pdb`',
+      allowed: 'globs for names below GAME_DIR, separated by commas, such as `Content/XACT/*` or `**/*.pdb`',
       read: (glob) => glob,
     }),
     { fallback: [], means: 'Files to download that are left out by default' },
@@ -121,12 +121,12 @@ export const variables = {
   }),
   PLATFORM_AUTH_SECRET: variable(
     headerSecret('ASCII characters; `openssl rand -base64 32` makes a good one'),
-    { means: 'The key that callers must send. Without one, everybody who can reach the port gets tickets' },
+    { means: 'The key that callers must send. Without one, anyone who can reach the port gets tickets' },
   ),
   PLATFORM_COMPAT: variable(choice(['none', 'existing']), {
     fallback: 'none',
     means:
-      "`existing` answers the existing server's mod as well: docs/migrating.md. Its calls carry no secret, and are answered on private networks only",
+      "`existing` also answers the existing server's mod: docs/migrating.md. Its calls have no secret, and are answered only on private networks",
   }),
   HOST: variable(text('an address of this machine'), {
     fallback: '0.0.0.0',

@@ -5,14 +5,14 @@ import { variables } from './configuration.ts';
 
 export const program: ProgramDescription = {
   name: 'platform-auth',
-  summary: "the sidecar that alone holds the platform account's secrets",
+  summary: "the sidecar: the only program with the platform account's secrets",
   version: () => packageVersion(import.meta.url),
   defaultCommand: 'serve',
   variables,
   exitCodes: exitCodeMeanings,
   commands: {
     setup: {
-      summary: 'The first setup: logs in, asking for what it needs, then downloads the game',
+      summary: 'First setup: asks what it needs, logs in, then downloads the game',
       details: `On a terminal it asks: password or QR code, then what the account's guard wants. Without one it takes
 what the environment holds and fails at once where that is not enough. The session is saved in SESSION_DIR,
 where a running service finds it within seconds.`,
@@ -23,14 +23,14 @@ where a running service finds it within seconds.`,
       run: async () => (await import('./commands/login/login.ts')).login(),
     },
     download: {
-      summary: 'Downloads the game into GAME_DIR, or brings what is there up to date',
+      summary: 'Downloads the game into GAME_DIR, or updates it',
       details: `It goes on where an interrupted run stopped, fetches of an update only what is new, and puts the files in
 their places when all of them are there. Saves and mods are never touched. docs/download.md says the rest.`,
       flags: {
-        plan: 'Only says what would be fetched, kept and left out, and changes nothing',
+        plan: 'Only says what would be downloaded, kept and left out, and changes nothing',
         json: 'With --plan: as one line of JSON',
-        verify: 'Reads every file that is there and repairs what is broken',
-        'skip-sdk': "Leaves the platform's SDK redistributable as it is",
+        verify: 'Reads every file and repairs broken ones',
+        'skip-sdk': "Does not change the platform's SDK redistributable",
       },
       run: async (flags) => (await import('./commands/download.ts')).downloadCommand(flags),
     },
@@ -52,15 +52,15 @@ the service renews the session that it belongs to. Nothing is written to standar
       run: async () => (await import('./serve.ts')).serve(),
     },
     doctor: {
-      summary: 'Looks at everything that a session needs, and says what is wrong and how to fix it',
+      summary: 'Checks everything that a session needs, and says what is wrong and how to fix it',
       details: `A line for each check; what it prints names no account and holds no secret, and can be pasted anywhere.
 It logs in beside a running service and disturbs nothing. It ends with the code of the first line that failed.`,
       flags: { json: 'The same as JSON, for programs' },
       run: async (flags) => (await import('./doctor/doctor.ts')).doctor(flags),
     },
     healthcheck: {
-      summary: 'Succeeds when the running service answers; made for containers',
-      flags: { ready: 'Only when it is logged in to the platform, too' },
+      summary: 'Exits with 0 when the running service answers; made for containers',
+      flags: { ready: 'Only if it is also logged in to the platform' },
       run: async (flags) => (await import('./commands/healthcheck.ts')).healthcheck(flags),
     },
   },

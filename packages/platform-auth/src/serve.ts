@@ -38,11 +38,11 @@ export async function serve(clock: Clock = systemClock): Promise<void> {
   await listen(sidecar.app, { host: HOST, port: PORT, hostVariable: 'HOST', portVariable: 'PORT' });
   if (configuration.PLATFORM_AUTH_SECRET === undefined && !isLoopback(HOST))
     logger.warn(
-      'PLATFORM_AUTH_SECRET is not set: everybody who reaches this port gets app tickets. Make one with `openssl rand -base64 32`, or let only the game server reach the port',
+      'PLATFORM_AUTH_SECRET is not set: anyone who reaches this port gets app tickets. Make one with `openssl rand -base64 32`, or let only the game server reach the port',
     );
   if (configuration.PLATFORM_COMPAT === 'existing')
     logger.warn(
-      `PLATFORM_COMPAT is existing: the paths below ${existingPrefix} ask for no secret and answer whoever calls from a private network; let only the game server reach the port`,
+      `PLATFORM_COMPAT is existing: the paths below ${existingPrefix} need no secret and answer every caller on a private network; let only the game server reach the port`,
     );
   // On stdout, where panels look; a farm without an account has yet to be set up, and is as ready.
   tellReady(createLogger('platform-auth', configuration, process.stdout));

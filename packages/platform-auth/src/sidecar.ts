@@ -218,7 +218,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
       if (!isLibraryLeak(cause)) return false;
       metrics.leakContained();
       log.leak(leakFrames(cause));
-      void supervisor.abandon({ class: 'transient', reason: 'A platform library met an error of its own' });
+      void supervisor.abandon({ class: 'transient', reason: 'An error in a platform library' });
       return true;
     },
   };

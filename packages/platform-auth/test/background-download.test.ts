@@ -70,7 +70,7 @@ it('begins when the service has logged in, and can be watched until the game may
   const metrics = await (await sidecar.get('/metrics', headers)).text();
   expect(metrics).toContain('steward_platform_game_files_state{state="whole"} 1');
   expect(metrics).toMatch(/steward_platform_download_bytes_total [1-9]/);
-  await sidecar.program.line(/Game files: whole, \d+ files/);
+  await sidecar.program.line(/Game files: complete, \d+ files/);
 });
 
 it('does not hinder the service when the account has no game, and says why the files are missing', async () => {
@@ -105,7 +105,7 @@ it('stops with the service, and the command goes on where it stopped', async () 
   const second = { ...environment, PLATFORM_PROXY: platform.proxyUrl, NODE_EXTRA_CA_CERTS: platform.caFile };
   await using refused = new Program('packages/platform-auth/src/main.ts', ['download'], second);
   expect(await refused.exited).toMatchObject({ code: 1 });
-  expect(refused.stderr.join('\n')).toMatch(/A download into GAME_DIR is under way: `platform-auth serve`/);
+  expect(refused.stderr.join('\n')).toMatch(/A download into GAME_DIR is running: `platform-auth serve`/);
   sidecar.program.kill('SIGTERM');
   expect(await sidecar.program.exited).toEqual({ code: 0, signal: null });
   lift();
@@ -247,7 +247,7 @@ it('names another process that downloads', async () => {
     await using _lock = await takeLock(places, 'download', () => new Date());
     expect(await files.answer()).toMatchObject({
       state: 'downloading',
-      reason: expect.stringMatching(/under way: `platform-auth download` on .* \(process \d+\)/),
+      reason: expect.stringMatching(/is running: `platform-auth download` on .* \(process \d+\)/),
     });
   }
   expect((await files.answer()).state).toBe('missing');
@@ -271,7 +271,7 @@ it('leaves the service free to answer: what its event loop does in one go while 
   await sidecar.program.line(/Game files: Preparing/);
   using pace = new MachinePace();
   sidecar.program.kill('SIGWINCH');
-  await sidecar.program.line(/Game files: whole/);
+  await sidecar.program.line(/Game files: complete/);
   const limitMs = mostTurnMs * pace.processorSlowness;
   sidecar.program.kill('SIGTERM');
   await sidecar.program.exited;

@@ -42,7 +42,7 @@ it.each(['download', 'setup'])(
     });
     expect(await program.exited).toMatchObject({ code: 7 });
     expect(world.tree).toEqual(world.expected());
-    expect(program.stderr.join('\n')).toContain('Completing what an interrupted run has begun');
+    expect(program.stderr.join('\n')).toContain('Completing an interrupted run');
   },
 );
 
@@ -53,6 +53,6 @@ it.each(['download', 'setup'])('%s spends no login where another download is und
   await holder.line(/held/);
   await using program = new Program('packages/platform-auth/src/main.ts', [command], world.environment);
   expect(await program.exited).toMatchObject({ code: 1 });
-  expect(program.stderr.join('\n')).toMatch(/is under way: `platform-auth serve`/);
+  expect(program.stderr.join('\n')).toMatch(/is running: `platform-auth serve`/);
   expect(world.platform.record.count(logons)).toBe(0);
 });

@@ -124,7 +124,7 @@ describe('content servers', () => {
   it('that are alone and get no token end the run, which says so', async () => {
     await using run = await start({ contentHosts: [{ name: 'token', demandsToken: true }] });
     run.world.platform.faults.add({ when: { path: 'ClientGetCDNAuthToken' }, fault: { eresult: 15 } });
-    await expect(everythingComes(run)).rejects.toThrow(/wants a token that the platform did not give/);
+    await expect(everythingComes(run)).rejects.toThrow(/needs a token that the platform did not give/);
   });
 
   it('that ask for time get it', async () => {
@@ -163,7 +163,7 @@ it('a chunk that nobody has ends the run, with each server’s last word', async
   await expect(everythingComes(run)).rejects.toMatchObject({
     problem: 'unavailable',
     message: expect.stringMatching(
-      `No content server gives out chunk ${missing} of depot ${linux.depotId}: .*${cdn.host('first').address} answered 404`,
+      `No content server has chunk ${missing} of depot ${linux.depotId}: .*${cdn.host('first').address} answered 404`,
     ),
   });
 });

@@ -58,7 +58,7 @@ describe('the catalogue refuses', () => {
 
   it.each([
     ['nowhere', 'does not exist'],
-    ['secret', 'wants a password'],
+    ['secret', 'needs a password'],
   ])('the branch %s, and names those that there are', async (branch, reason) => {
     const { linux } = buildGame({ seed: 'beta', bytes: 1_000_000 });
     const depots = [{ depot: linux, branches: ['public', 'beta'] }];

@@ -55,7 +55,7 @@ it('downloads in a process of its own, which knows no credential and is gone aft
   const held = await whoHolds(places);
   expect(held?.holder).toMatchObject({ command: 'serve', pid: sidecar.program.pid });
   world.lift();
-  await sidecar.program.line(/Game files: whole/);
+  await sidecar.program.line(/Game files: complete/);
   expect(treeOn(places.root)).toEqual(game.expected());
   expect(childrenOf(sidecar.program.pid)).toEqual([]);
 });
@@ -64,11 +64,9 @@ it('goes on after that process was killed, and says what happened', async () => 
   await using world = await downloading();
   const { child, sidecar, places } = world;
   process.kill(child, 'SIGKILL');
-  await sidecar.program.line(
-    /The process that downloads ended before its time \(SIGKILL\).*Trying again in [12] s/,
-  );
+  await sidecar.program.line(/The download process ended too early \(SIGKILL\).*Trying again in [12] s/);
   world.lift();
-  await sidecar.program.line(/Game files: whole/);
+  await sidecar.program.line(/Game files: complete/);
   expect(treeOn(places.root)).toEqual(game.expected());
 });
 
@@ -77,7 +75,7 @@ it('leaves a signal that a terminal sends to every process for the service to de
   const { child, sidecar, places } = world;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(child, signal);
   world.lift();
-  await sidecar.program.line(/Game files: whole/);
+  await sidecar.program.line(/Game files: complete/);
   expect(await whoHolds(places)).toBeUndefined();
 });
 

@@ -50,7 +50,7 @@ it('stops at Ctrl-C on a terminal, shows a bar before it does, and says how to g
   program.type(keys.interrupt);
   expect(await program.exited).toBe(130);
   expect(program.screen).toMatch(
-    /Interrupted: what was fetched is kept\. Run `platform-auth download` to go on/,
+    /Interrupted: what was downloaded is kept\. Run `platform-auth download` to continue/,
   );
   expect(existsSync(join(world.game, '.download-manifest-413150'))).toBe(false);
 });

@@ -17,7 +17,7 @@ it('lets one downloader at a time into a GAME_DIR and tells the second who holds
   await using holder = holderOf(world.directory);
   await holder.line(/held/);
   await expect(world.run()).rejects.toThrow(
-    `A download into GAME_DIR is under way: \`platform-auth serve\` on ${hostname()} (process ${holder.pid}), since 2026-11-21T06:30:00.000Z. Wait until it is done, or stop it`,
+    `A download into GAME_DIR is running: \`platform-auth serve\` on ${hostname()} (process ${holder.pid}), since 2026-11-21T06:30:00.000Z. Wait until it is done, or stop it`,
   );
   expect(world.takeFetched()).toEqual([]);
   holder.kill('SIGKILL');
@@ -39,7 +39,7 @@ it('is held between two downloads of one process, too, and is free after a failu
   };
   const running = world.run();
   await first;
-  await expect(world.run()).rejects.toThrow(/is under way: `platform-auth download`/);
+  await expect(world.run()).rejects.toThrow(/is running: `platform-auth download`/);
   goOn();
   await expect(running).rejects.toThrow('cut');
   world.content.beforeChunk = async () => {};
@@ -52,5 +52,5 @@ it('does not need to know who holds it', async () => {
   await using holder = holderOf(world.directory);
   await holder.line(/held/);
   rmSync(join(world.directory, '.download/holder.json'));
-  await expect(world.run()).rejects.toThrow(/is under way: another process/);
+  await expect(world.run()).rejects.toThrow(/is running: another process/);
 });

@@ -88,7 +88,7 @@ class Watched {
 /** The screens in the page, one after the other. */
 function pictures(): readonly string[] {
   const page = readFileSync(new URL('../../../docs/download.md', import.meta.url), 'utf8');
-  const chapter = page.slice(page.indexOf('## Watching it'));
+  const chapter = page.slice(page.indexOf('## Progress'));
   return [...chapter.matchAll(/```text\n(.*?)\n```/gs)].map(([, picture = '']) => picture);
 }
 

@@ -100,7 +100,7 @@ describe('a hosting session of the existing mod', () => {
     const refusal = await mod.refreshToken().catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(CallFailure);
     expect(String(refusal)).toContain('403');
-    expect(String(refusal)).toContain('gives no credential');
+    expect(String(refusal)).toContain('gives credentials to nobody');
     expect(mod.calls.at(-1)?.answers).toEqual([403]);
     expect(String(refusal)).not.toContain(platform.refreshToken('ann').slice(0, 20));
   });

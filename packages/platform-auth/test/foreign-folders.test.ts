@@ -24,7 +24,7 @@ function hasMarker(world: LocalDownload): boolean {
 
 describe('an update is refused while the old version is whole, and nothing fetched', () => {
   it.each([
-    ['EXDEV', /"Content" in GAME_DIR is a mount of its own \(EXDEV\).*mount GAME_DIR as a whole/],
+    ['EXDEV', /"Content" in GAME_DIR is a separate mount \(EXDEV\).*use one mount for all of GAME_DIR/],
     ['EACCES', /"Content" in GAME_DIR does not let this program write \(EACCES\).*Give it to the user/],
     ['EROFS', /"Content" in GAME_DIR does not let this program write \(EROFS\)/],
   ])('where a folder cannot be published to: %s', async (code, words) => {

@@ -8,11 +8,11 @@ import { LocalDownload } from './world/local-download.ts';
 describe('a GAME_DIR that can be none is told in words', () => {
   it.each([
     ['file', /GAME_DIR \(.*\) is a file\. Set GAME_DIR/],
-    ['file/game', /GAME_DIR \(.*\) lies below a file/],
-    ['dangling', /GAME_DIR \(.*\) is a link to a place where nothing is/],
+    ['file/game', /GAME_DIR \(.*\) is below a file/],
+    ['dangling', /GAME_DIR \(.*\) is a link to nothing/],
     ['dangling/game', /GAME_DIR \(.*\) cannot be created \(EEXIST\)\. Create it/],
     ['/proc/nowhere/game', /GAME_DIR \(.*\) cannot be created \(ENOENT\)\. Create it/],
-    ['circle', /GAME_DIR \(.*\) is a link that leads round in a circle/],
+    ['circle', /GAME_DIR \(.*\) is a link in a loop/],
   ])('%s', async (name, words) => {
     using directory = temporaryDirectory();
     using world = new LocalDownload();
@@ -34,7 +34,7 @@ it.each(['.download-manifest-413150', '.download/tree.json', '.download/journal.
   async (name) => {
     using world = new LocalDownload();
     mkdirSync(join(world.directory, name), { recursive: true });
-    await expect(world.run()).rejects.toThrow(/a folder where GAME_DIR has to have a file.*Move it away/);
-    await expect(world.plan()).rejects.toThrow(/a folder where GAME_DIR has to have a file.*Move it away/);
+    await expect(world.run()).rejects.toThrow(/a folder where GAME_DIR must have a file.*Move it away/);
+    await expect(world.plan()).rejects.toThrow(/a folder where GAME_DIR must have a file.*Move it away/);
   },
 );

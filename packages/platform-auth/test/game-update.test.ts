@@ -34,7 +34,7 @@ it('a new build on the platform is noticed while the service runs, on the sessio
     PLATFORM_REFRESH_TOKEN: platform.refreshToken('ann'),
   };
   await using sidecar = await SidecarProcess.start(platform, { ...environment, CLOCK_SPEED: '4000' });
-  await sidecar.program.line(/Game files: whole/);
+  await sidecar.program.line(/Game files: complete/);
   const answer = async () => downloadAnswer.parse(await (await sidecar.get('/download')).json());
   expect((await answer()).update).toMatchObject({ state: 'current' });
   new PublishedGame({ ...plan, version: 2 }).on(platform);
@@ -124,7 +124,7 @@ it('has the service that brings the files asked for the new ones, where this one
   world.build = '2';
   const { remedy } = (await world.check()) ?? {};
   expect(remedy).toContain('PLATFORM_DOWNLOAD is off');
-  expect(remedy).toContain('Stop each game that runs from these files');
+  expect(remedy).toContain('Stop each game that uses these files');
 });
 
 it('says which of the platform’s builds there is, and since when', async () => {

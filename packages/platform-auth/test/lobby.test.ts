@@ -119,7 +119,7 @@ it('is remembered when it is asked for before anybody is logged in', async () =>
   expect(answer.json()).toMatchObject({
     code: 'platform-unavailable',
     state: 'no-account',
-    detail: expect.stringContaining('What was asked is remembered'),
+    detail: expect.stringContaining('The request is remembered'),
   });
   expect(await lobbyOf(sidecar)).toMatchObject({ state: 'creating' });
   await world.saveSession('ann');

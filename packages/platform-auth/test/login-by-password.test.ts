@@ -98,7 +98,7 @@ describe('an account with', () => {
     // Keys that nobody asked for end up nowhere.
     person.type('hello?', keys.enter);
     world.platform.look('ann');
-    await person.shows(/Somebody has opened the request/);
+    await person.shows(/The request was opened/);
     world.platform.approve('ann');
     await person.shows(/Logged in as ann/);
     expect(await person.exited).toBe(0);
@@ -130,7 +130,7 @@ describe('refused', () => {
     await using person = new AtTerminal('login', surroundings(world));
     await person.enterPassword('ann', 'pass-of-ann');
     await person.answer(/Code from the game store’s mobile app/, 'RIGHT');
-    await person.shows(/denied on the phone, or has run out of time.*Run the command again/);
+    await person.shows(/denied on the phone, or has timed out.*Run the command again/);
     expect(await person.exited).toBe(3);
   });
 
@@ -192,7 +192,7 @@ describe('refused', () => {
     world.platform.faults.add({ when: begun, fault: { eresult: 84 } });
     await using person = new AtTerminal('login', surroundings(world));
     await person.enterPassword('ann', 'pass-of-ann');
-    await person.shows(/RateLimitExceeded.*Leave it alone/);
+    await person.shows(/RateLimitExceeded.*Wait: every further attempt/);
     expect(await person.exited).toBe(5);
   });
 
@@ -240,7 +240,7 @@ describe('the platform fails', () => {
     await using person = new AtTerminal('login', surroundings(world));
     await person.enterPassword('ann', 'pass-of-ann');
     await person.shows(
-      /session of ann is saved, but could not be tried.*Run the command again and choose it/,
+      /session of ann is saved, but could not be tested.*Run the command again and choose it/,
     );
     expect(await person.exited).toBe(7);
     expect(await world.savedToken('ann')).toBeDefined();

@@ -72,7 +72,7 @@ it('a token of another account than PLATFORM_USERNAME is used, and warned of wit
   const parts = { platform, directory, token: platform.refreshToken('bob'), username: 'ann' };
   await using sidecar = await LocalSidecar.start(parts);
   const { warnings } = await sidecar.until('logged-in');
-  expect(warnings?.join()).toMatch(/token of another account than PLATFORM_USERNAME/);
+  expect(warnings?.join()).toMatch(/is from another account than PLATFORM_USERNAME/);
   expect(warnings?.join()).not.toMatch(/\b(ann|bob)\b/);
 });
 

@@ -66,7 +66,7 @@ describe('a made-up journal', () => {
     writeFileSync(places.record, '{}');
     writeFileSync(places.staged(key), 'staged');
     world.journal({ do: 'remove', name: 'mine' }, step);
-    await expect(world.complete()).rejects.toThrow(/journal\.json.*was made up.*Remove it.*--verify/);
+    await expect(world.complete()).rejects.toThrow(/journal\.json.*is not genuine.*Remove it.*--verify/);
     world.expectUntouched();
     expect(readdirSync(places.root).toSorted()).toEqual(['.download', 'mine']);
     expect(existsSync(places.record)).toBe(true);
@@ -102,7 +102,7 @@ describe('a made-up journal', () => {
     symlinkSync(world.session, world.places.staged(key));
     writeFileSync(world.places.staged(other), 'staged');
     world.journal({ do: 'put', name: 'Old', from: key }, { do: 'put', name: 'Old/new', from: other });
-    await expect(world.complete()).rejects.toThrow(/is no file/);
+    await expect(world.complete()).rejects.toThrow(/is not a file/);
     world.expectUntouched();
   });
 });

@@ -41,7 +41,7 @@ async function updatable(more: NodeJS.ProcessEnv = {}) {
   const start = (variables: NodeJS.ProcessEnv) =>
     SidecarProcess.start(platform, { ...environment, ...variables });
   let sidecar = await start({});
-  await sidecar.program.line(/Game files: whole/);
+  await sidecar.program.line(/Game files: complete/);
   second.on(platform);
   if (Object.keys(more).length > 0) {
     await sidecar[Symbol.asyncDispose]();
@@ -128,7 +128,7 @@ describe('POST /download', () => {
     await world.restart();
     expect((await answer()).staging).toMatchObject({
       state: 'failed',
-      reason: 'The service was ended while it fetched a newer build',
+      reason: 'The service was stopped while it downloaded a newer build',
       remedy: expect.stringContaining('POST /download'),
     });
     expect(treeOn(game)).toEqual(first.expected());
@@ -253,7 +253,7 @@ describe('staging and publishing that are killed at any step', () => {
     const places = new Places(changed.directory);
     const [name = ''] = readdirSync(places.stage);
     writeFileSync(join(places.stage, name), 'x');
-    await expect(publishStaged(places, parts)).rejects.toThrow(/somebody has changed GAME_DIR/);
+    await expect(publishStaged(places, parts)).rejects.toThrow(/something else has written to GAME_DIR/);
     expect(changed.tree).toEqual(trees.older);
     await changed.run({ stagesOnly: true });
     await publishStaged(places, parts);

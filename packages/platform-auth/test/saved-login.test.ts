@@ -14,7 +14,7 @@ it('a saved session is offered with the days that it has left, and used', async 
   await using person = new AtTerminal('login', surroundings(world));
   await person.choose(/Use the session of ann \(good for 30 days\).*Log in again/, 1);
   // Nothing is promised of a service that has no news to take up.
-  await person.shows(/Logged in as ann with the session that was saved already.*finds nothing new/);
+  await person.shows(/Logged in as ann with the saved session.*continues as before/);
   expect(await person.exited).toBe(0);
   expect(await world.savedToken('ann')).toBe(token);
 });
@@ -25,7 +25,7 @@ it('a saved session that the platform refuses gives way to a new login', async (
   world.platform.revoke(dead);
   await using person = new AtTerminal('login', surroundings(world));
   await person.choose(/Use the session of ann/, 1);
-  await person.shows(/A new login fixes that/);
+  await person.shows(/Log in again to fix this/);
   await person.enterPassword('ann', 'pass-of-ann');
   await person.shows(/Logged in as ann/);
   expect(await person.exited).toBe(0);
@@ -71,7 +71,7 @@ it('a token of another account than PLATFORM_USERNAME is told as that before it 
   await world.saveSession('ann');
   const both = { PLATFORM_USERNAME: 'ann', PLATFORM_REFRESH_TOKEN: world.platform.refreshToken('bob') };
   await using person = new AtTerminal('login', { ...surroundings(world), ...both });
-  await person.choose(/token of another account than PLATFORM_USERNAME.*Use PLATFORM_REFRESH_TOKEN/, 1);
+  await person.choose(/is from another account than PLATFORM_USERNAME.*Use PLATFORM_REFRESH_TOKEN/, 1);
   await person.shows(/Logged in with PLATFORM_REFRESH_TOKEN/);
   expect(await person.exited).toBe(0);
 });

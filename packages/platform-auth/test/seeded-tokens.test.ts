@@ -36,7 +36,7 @@ it('a token from the environment is used once, kept, renewed, and not tried agai
     await using sidecar = await LocalSidecar.start({ ...parts, token });
     await sidecar.statusWhere(({ token_days_remaining = 0 }) => token_days_remaining > 100);
     const { steamId } = platform.accounts.get('ann');
-    expect(sidecar.log.join('')).toContain(`PLATFORM_REFRESH_TOKEN is of the account ${steamId}`);
+    expect(sidecar.log.join('')).toContain(`PLATFORM_REFRESH_TOKEN belongs to the account ${steamId}`);
   }
   const kept = await world.savedToken('ann');
   expect(kept).not.toBe(token);

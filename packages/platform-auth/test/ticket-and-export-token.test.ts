@@ -73,7 +73,7 @@ describe('ticket', () => {
     const { code, stdout, stderr } = await inTurn(['ticket']);
     expect({ code, stdout }).toEqual({ code: 5, stdout: [] });
     expect(stderr).toContain('gives one a minute (LimitExceeded). Run it again in a minute');
-    expect(stderr).not.toContain('Leave it alone');
+    expect(stderr).not.toContain('every further attempt');
   });
 
   it('cannot be had from a platform that is not there: 7', async () => {
@@ -84,7 +84,7 @@ describe('ticket', () => {
     expect(stderr).toContain(
       'cannot be reached (ECONNREFUSED). Try again later, or fix the proxy of PLATFORM_PROXY.',
     );
-    expect(stderr).toContain('`platform-auth doctor` says where it ends');
+    expect(stderr).toContain('`platform-auth doctor` shows where the connection fails');
     expect(stderr).not.toContain('SECRET');
   });
 
@@ -96,7 +96,7 @@ describe('ticket', () => {
       expect(code).toBe(7);
       expect(stderr).toMatch(/cannot be reached \([A-Z_]*(CERT|VERIFY)[A-Z_]*\)/);
       expect(stderr).toContain('NODE_EXTRA_CA_CERTS');
-      expect(stderr).toContain('`platform-auth doctor` says where it ends');
+      expect(stderr).toContain('`platform-auth doctor` shows where the connection fails');
     },
   );
 

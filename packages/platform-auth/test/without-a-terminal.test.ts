@@ -102,7 +102,7 @@ it('a value that is no refresh token is named once, with words for somebody who 
 });
 
 describe('a token of another account than PLATFORM_USERNAME', () => {
-  const told = 'PLATFORM_REFRESH_TOKEN is a token of another account than PLATFORM_USERNAME, and goes first';
+  const told = 'PLATFORM_REFRESH_TOKEN is from another account than PLATFORM_USERNAME, and is used first';
 
   it.each(['ticket', 'login'])('%s says so', async (command) => {
     await world.saveSession('bob');

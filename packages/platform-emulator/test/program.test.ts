@@ -60,7 +60,7 @@ it.each([
   [['--account', 'ada'], /--account is "ada"; it is NAME:PASSWORD or NAME:PASSWORD:GUARD/],
   [['--account', 'ada:pw:magic'], /the guard of "ada" is "magic"; it is none, email-code/],
   [['--port', '70000'], /--port is "70000"; it is a whole number from 0 to 65535/],
-  [['--nonsense'], /--help shows what there is/],
+  [['--nonsense'], /see --help/],
 ])('refuses %j with one line', async (args, message) => {
   await using emulator = new Program(entry, args);
   await emulator.line(message);

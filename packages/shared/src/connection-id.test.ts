@@ -65,12 +65,12 @@ describe('a connection id', () => {
   });
 
   it.each([
-    ['', 'begins with none'],
-    ['76561198000000001', 'begins with none'],
-    ['sn_1_2', 'begins with none'],
-    ['gn_1', 'begins with none'],
-    ['l_1', 'begins with none'],
-    [' SN_1_2', 'begins with none'],
+    ['', 'does not begin with'],
+    ['76561198000000001', 'does not begin with'],
+    ['sn_1_2', 'does not begin with'],
+    ['gn_1', 'does not begin with'],
+    ['l_1', 'does not begin with'],
+    [' SN_1_2', 'does not begin with'],
     ['SN_', 'no _ between'],
     ['SN_123', 'no _ between'],
     ['SN__5', 'account is empty'],

@@ -51,7 +51,7 @@ const largestPort = 2n ** 32n - 1n;
 /** The only reader of connection ids; what a client declares about itself is never consulted. */
 export function parseConnectionId(text: string): Parsed<ConnectionId> {
   const joinPath = joinPathOf(text);
-  if (joinPath === undefined) return refused('begins with none of SN_, GN_ and L_');
+  if (joinPath === undefined) return refused('does not begin with SN_, GN_ or L_');
   const rest = text.slice(joinPath.prefix.length);
   switch (joinPath.path) {
     case 'platform-relay':

@@ -7,7 +7,7 @@ const example = '620826087702429092';
 export const exactId = z.bigint().meta({
   type: 'integer',
   format: 'int64',
-  description: 'Exact; a parser that reads it as a double rounds it, so use the twin ending in Str there',
+  description: 'Exact; if your parser reads it as a double, it rounds it: use the member ending in Str',
   examples: [example],
 });
 

@@ -36,8 +36,8 @@ it('never fails on any text, and reads nothing beyond 64 bits', () => {
 });
 
 it.each([
-  ['', 'neither G nor S'],
-  ['X1', 'neither G nor S'],
+  ['', 'does not begin with G or S'],
+  ['X1', 'does not begin with G or S'],
   ['G', 'nothing after'],
   ['S!1', 'other than letters and digits'],
   [`G${'1'.repeat(14)}`, 'longer than 14'],

@@ -27,12 +27,12 @@ export function parseInviteCode(text: string): Parsed<InviteCode> {
   const prefix = inviteCodePrefixes.find(
     (prefix) => code.startsWith(prefix) || code.startsWith(prefix.toLowerCase()),
   );
-  if (prefix === undefined) return refused('begins with neither G nor S');
+  if (prefix === undefined) return refused('does not begin with G or S');
   const digits = code.slice(prefix.length).toLowerCase();
   if (digits === '') return refused('has nothing after its first letter');
   if (!body.test(digits)) return refused('has characters other than letters and digits');
   if (digits.length > longestBody) return refused(`is longer than ${prefix.length + longestBody} characters`);
   const lobbyId = [...digits].reduce((id, digit) => id * BigInt(base) + BigInt(parseInt(digit, base)), 0n);
-  if (lobbyId > uint64Range.max) return refused('carries no 64-bit lobby id');
+  if (lobbyId > uint64Range.max) return refused('contains no 64-bit lobby id');
   return accepted({ prefix, lobbyId });
 }

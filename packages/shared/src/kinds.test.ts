@@ -29,23 +29,23 @@ it.each(good)('%s reads %j', (_what, kind, text, value) => {
 });
 
 const bad: readonly (readonly [string, Kind<unknown>, string, string])[] = [
-  ['a boolean', boolean, 'TRUE', 'is neither of them'],
+  ['a boolean', boolean, 'TRUE', 'is not one of them'],
   ['an integer', integer({ min: 0, max: 5 }), '6', 'is out of range'],
   ['an integer', integer({ min: 0, max: 5 }), '-1', 'is out of range'],
   ['an integer', integer({ min: 0, max: 5 }), '1e1', 'is not a decimal integer'],
-  ['a choice', seasons, 'Summer', 'is none of them'],
+  ['a choice', seasons, 'Summer', 'is not one of them'],
   ['visible text', visibleText({ longest: 3 }), 'four', 'is too long'],
   ['visible text', visibleText({ longest: 3 }), 'a\nb', 'has a control character'],
-  ['visible text', visibleText({ longest: 3 }), '\u200b', 'has nothing to see'],
+  ['visible text', visibleText({ longest: 3 }), '\u200b', 'has no visible character'],
   ['an unsigned id', digits(uint64Range), '-1', 'is negative'],
-  ['a time', moment, '2026-11-21', 'has another form'],
-  ['a time', moment, '2026-11-21T06:30:00+01:00', 'has another form'],
-  ['a time', moment, '2026-11-21T06:61:00Z', 'is on no calendar'],
-  ['a time', moment, '2026-02-30T06:30:00Z', 'is on no calendar'],
-  ['a time', moment, '2026-11-21T24:00:00Z', 'is on no calendar'],
+  ['a time', moment, '2026-11-21', 'has a different format'],
+  ['a time', moment, '2026-11-21T06:30:00+01:00', 'has a different format'],
+  ['a time', moment, '2026-11-21T06:61:00Z', 'is not a real date'],
+  ['a time', moment, '2026-02-30T06:30:00Z', 'is not a real date'],
+  ['a time', moment, '2026-11-21T24:00:00Z', 'is not a real date'],
   ['a form', fileName, 'abcde', 'is not that'],
   ['a form', fileName, 'ABC', 'is not that'],
-  ['a list', seasonList, 'summer,autumn', 'is none of them'],
+  ['a list', seasonList, 'summer,autumn', 'is not one of them'],
 ];
 
 it.each(bad)('%s refuses %j', (_what, kind, text, reason) => {

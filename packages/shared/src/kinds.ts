@@ -24,7 +24,7 @@ export const boolean: Kind<boolean> = {
   allowed: 'true or false',
   json: { type: 'boolean' },
   parse: (text) =>
-    text === 'true' || text === 'false' ? accepted(text === 'true') : refused('is neither of them'),
+    text === 'true' || text === 'false' ? accepted(text === 'true') : refused('is not one of them'),
 };
 
 /** Digits of ASCII alone: no sign but a minus, no exponent, space, hexadecimal or fraction. */
@@ -47,7 +47,7 @@ export function choice<const Value extends string>(values: readonly Value[]): Ki
     json: { enum: values },
     parse(text) {
       const value = values.find((one) => one === text);
-      return value === undefined ? refused('is none of them') : accepted(value);
+      return value === undefined ? refused('is not one of them') : accepted(value);
     },
   };
 }
@@ -55,12 +55,12 @@ export function choice<const Value extends string>(values: readonly Value[]): Ki
 /** What people call something: text of which something can be seen. */
 export function visibleText({ longest }: { readonly longest: number }): Kind<string> {
   return {
-    allowed: `text of 1 to ${longest} characters, of which one can be seen and none is a control character`,
+    allowed: `text of 1 to ${longest} characters, with a visible one and without control characters`,
     json: { type: 'string', minLength: 1, maxLength: longest },
     parse(text) {
       if (text.length > longest) return refused('is too long');
       if (controlCharacter.test(text)) return refused('has a control character');
-      return isBlank(text) ? refused('has nothing to see') : accepted(text);
+      return isBlank(text) ? refused('has no visible character') : accepted(text);
     },
   };
 }
@@ -85,12 +85,12 @@ export const moment: Kind<string> = {
   allowed: 'a time in UTC, such as 2026-11-21T06:30:00Z',
   json: { type: 'string', format: 'date-time' },
   parse(text) {
-    if (!utcTime.test(text)) return refused('has another form');
+    if (!utcTime.test(text)) return refused('has a different format');
     const date = new Date(text);
     // A day that its month does not have would be another day.
     const isReal =
       !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text.slice(0, dayCharacters));
-    return isReal ? accepted(date.toISOString()) : refused('is on no calendar');
+    return isReal ? accepted(date.toISOString()) : refused('is not a real date');
   },
 };
 

@@ -1,10 +1,10 @@
 /** What a key can be good for. None implies another, except that `admin` implies all. */
 export const scopes = {
-  read: 'Look at the farm: its state, players, operations, samples and metrics; and hear the chat',
-  chat: 'Hear the chat, and speak in it',
+  read: 'Read the farm: its state, players, operations, samples and metrics; and read the chat',
+  chat: 'Read and write the chat',
   operate: 'Run the farm: time, rendering, settings, schedules, announcements',
-  moderate: 'See to players and farmhands, send away and ban, and see the identities behind them',
-  admin: 'Everything: roles, keys and the audit, too',
+  moderate: 'Manage players and farmhands, kick and ban, and see players’ identities',
+  admin: 'Everything, including roles, keys and the audit',
 } as const;
 
 export type Scope = keyof typeof scopes;

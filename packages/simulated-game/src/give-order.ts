@@ -16,7 +16,7 @@ if (['help', '--help', '-h'].includes(order)) {
     const { FARM_CONTROL } = readConfiguration(controlVariables, process.env);
     const end = await giveOrder(FARM_CONTROL, order, words, (line) => process.stdout.write(`${line}\n`));
     if (end === 'cut off' && order !== follow.usage) {
-      throw new OperatorError('the farm went away before it had answered; npm run farm -- show says what is');
+      throw new OperatorError('the farm closed before it answered; check npm run farm -- show');
     }
     if (end === 'failed') process.exitCode = exitCode.failure;
   } catch (error) {

@@ -16,7 +16,7 @@ import { SaveFolders } from './saves/save-store.ts';
 import { invite, villagers } from './visitors/visitors.ts';
 
 const noLongerAFile =
-  'FARM_SAVE is no more, as a save is a folder now: set FARM_SAVES_DIR to a directory for them, and put the file that FARM_SAVE named beside that directory as save.json: the farm imports it';
+  'FARM_SAVE was removed, because a save is a folder now: set FARM_SAVES_DIR to a directory for saves, and copy the file that FARM_SAVE named beside that directory as save.json: the farm imports it';
 
 /** Opens the farm and keeps it open until it is told to close. */
 export async function serve(): Promise<void> {
@@ -105,7 +105,7 @@ function onceLinked({ events }: Farm, say: (codes: string) => void): void {
 function refuseTerminal(address: BridgeAddress): void {
   if (address.kind !== 'stdio' || !process.stdin.isTTY) return;
   throw new OperatorError(
-    'FARM_BRIDGE is stdio, and that is a terminal: let the control API start the farm (GAME_BRIDGE=spawn), or set FARM_BRIDGE to unix:<path> or tcp:<host>:<port> to dial it',
+    'FARM_BRIDGE is stdio, and this is a terminal: let the control API start the farm (GAME_BRIDGE=spawn), or set FARM_BRIDGE to unix:<path> or tcp:<host>:<port> to connect to it',
   );
 }
 

@@ -172,7 +172,7 @@ it('tells whoever brought a player to the farm how it ended, also when it ended 
   const api = await set.dialled();
   await api.until(() => api.state.networks?.network.lobby);
   for (const [words, reason] of [
-    [['join', 'Sam', '--client', 'test', '--farmhand', '12345'], /^Sam went away: gave up before joining$/],
+    [['join', 'Sam', '--client', 'test', '--farmhand', '12345'], /^Sam left: gave up before joining$/],
     [['join', 'Shane', '--client', 'direct-ip', '--friends'], /^Shane cannot connect: a direct-IP client/],
     [['join', 'Leah', '--code', 'G1'], /^Leah cannot connect: the network knows no such lobby$/],
   ] as const) {
@@ -183,7 +183,7 @@ it('tells whoever brought a player to the farm how it ended, also when it ended 
   const turnedAway = await set.order('join', 'Maru', '--client', 'test');
   expect(turnedAway).toEqual({
     code: 1,
-    stdout: ['Maru was turned away: there is no slot for this player'],
+    stdout: ['Maru was refused: there is no slot for this player'],
     stderr: [],
   });
 });
@@ -218,9 +218,9 @@ it('says in plain words what an order lacks', async () => {
     [['join', 'Sam', '--client', 'test', '--declare', 'x'], /--declare is not a decimal integer: "x"/],
     [['join', 'Sam', '--farmhand', 'banana'], /--farmhand is not a decimal integer: "banana"/],
     [['join', 'Sam', '--farmhand', '9223372036854775808'], /--farmhand is outside the signed 64-bit range/],
-    [['join', 'Sam', '--ip', '--friends'], /one door/],
+    [['join', 'Sam', '--ip', '--friends'], /use only one of/],
     [['say', 'Sam'], /usage: .* say <name>/],
-    [['freeze', 'long'], /"long" is no number of seconds/],
+    [['freeze', 'long'], /"long" is not a number of seconds/],
   ] as const) {
     const { end, stdout } = await set.ordered(...words);
     expect([end, stdout]).toEqual([expect.any(UsageError), []]);
@@ -245,7 +245,7 @@ it('is explained by --help, and says when no farm listens', async () => {
 });
 
 it.each([
-  ['join Sam', 1, /^farm: the farm went away before it had answered/],
+  ['join Sam', 1, /^farm: the farm closed before it answered/],
   ['follow', 0, /^$/],
 ])('says %j was cut off, with exit code %d, when the farm dies meanwhile', async (order, code, said) => {
   using directory = temporaryDirectory();

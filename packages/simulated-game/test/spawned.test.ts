@@ -116,8 +116,8 @@ it.each([
   [{ FARM_TICKET_KEY: 'secret-but-short' }, 'FARM_TICKET_KEY is malformed'],
   [{ FARM_PACE: '0' }, 'FARM_PACE is "0"'],
   [{ FARM_BRIDGE: 'tcp:127.0.0.1:7300' }, 'needs FARM_BRIDGE_SECRET'],
-  [{ FARM_SAVES_DIR: program }, 'that is no directory'],
-  [{ FARM_SAVE: '/data/farm/save.json' }, 'FARM_SAVE is no more'],
+  [{ FARM_SAVES_DIR: program }, 'which is not a directory'],
+  [{ FARM_SAVE: '/data/farm/save.json' }, 'FARM_SAVE was removed'],
   [{ FARM_SAVE_NAME: 'Meadow_1' }, 'of the saves in'],
   [{ FARM_CONTROL: `/tmp/${'x'.repeat(120)}` }, 'FARM_CONTROL is longer than'],
 ])('refuses %j in one line', async (wrong, reason) => {

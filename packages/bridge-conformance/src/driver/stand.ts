@@ -32,7 +32,9 @@ export class Stand {
     if (this.#session !== undefined) await this.drop();
     const streams = await this.bench.next(this.patience.startsMs);
     if (streams === undefined) {
-      throw new RuleBroken(`the game did not dial ${this.bench.where} within ${this.patience.startsMs} ms`);
+      throw new RuleBroken(
+        `the game did not connect to ${this.bench.where} within ${this.patience.startsMs} ms`,
+      );
     }
     const session = new Session(streams, this.patience, this.ticket);
     this.#sessions.push(session);

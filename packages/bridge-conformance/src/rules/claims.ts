@@ -45,7 +45,7 @@ export const claims: readonly Rule[] = [
     id: 'unanswered-claim',
     says: 'A command whose claim is not answered is not applied',
     section,
-    remedy: 'Wait for the answer however long it takes; only a connection that ends sets you free.',
+    remedy: 'Wait for the answer however long it takes, until the connection ends.',
     async check(stand) {
       const session = await stand.game();
       session.answerClaim = () => 'silence';
@@ -63,9 +63,9 @@ export const claims: readonly Rule[] = [
   },
   {
     id: 'ticks-while-waiting',
-    says: 'The loop goes on while a claim waits for its answer',
+    says: 'The loop continues while a claim waits for its answer',
     section: 'tick',
-    remedy: 'Do not block the loop on the answer; look at it when it has come.',
+    remedy: 'Do not block the loop on the answer; handle it when it has arrived.',
     async check(stand) {
       const session = await stand.game();
       session.answerClaim = () => 'silence';
@@ -106,7 +106,7 @@ export const claims: readonly Rule[] = [
     id: 'applied-once',
     says: 'A command that comes twice is applied once and answered twice with the same outcome',
     section: 'The journal',
-    remedy: 'Look the id up in the journal first, and among the commands in hand; answer from there.',
+    remedy: 'Look up the id in the journal first, and among the running commands; answer from there.',
     async check(stand) {
       const session = await stand.game();
       const probe = stand.probe(session);
@@ -126,7 +126,7 @@ export const claims: readonly Rule[] = [
   },
   {
     id: 'refusals',
-    says: 'What cannot be done is refused with its code, and nothing is changed',
+    says: 'An impossible command is refused with its code, and nothing is changed',
     section,
     remedy: 'Check values and targets before you claim; answer `refused` with a code from the table.',
     async check(stand) {
@@ -153,10 +153,10 @@ export const claims: readonly Rule[] = [
   },
   {
     id: 'kick-offline',
-    says: 'Who is not on the farm is not sent away',
+    says: 'A player who is not on the farm cannot be kicked',
     section,
     remedy:
-      'Look whether a connection has the farmhand before you claim `kick`; else refuse it as `offline`.',
+      'Check whether a connection has the farmhand before you claim `kick`; otherwise refuse it as `offline`.',
     async check(stand) {
       const session = await stand.game();
       if (!session.can('kick')) throw new NotChecked('needs the capability kick');
@@ -171,9 +171,9 @@ export const claims: readonly Rule[] = [
   },
   {
     id: 'announcements',
-    says: 'What is announced is shown, and not told back as chat',
+    says: 'An announcement is shown, and not sent back as chat',
     section: 'Events',
-    remedy: 'Tell `chat` for lines that players say; what came by `announce` or `sendChat` is not told back.',
+    remedy: 'Send `chat` for lines that players say; do not send back lines from `announce` or `sendChat`.',
     async check(stand) {
       const session = await stand.game();
       if (!session.can('announce')) throw new NotChecked('needs the capability announce');
@@ -183,7 +183,7 @@ export const claims: readonly Rule[] = [
       if (outcome.outcome !== 'applied') throw new RuleBroken(`announce ended ${JSON.stringify(outcome)}`);
       await session.never(
         () => session.chat.some((line) => line.includes(message)),
-        'an announcement was told back as chat',
+        'an announcement was sent back as chat',
       );
     },
   },

@@ -6,23 +6,23 @@ import type { Rule } from './rule.ts';
 export const connecting: readonly Rule[] = [
   {
     id: 'hello',
-    says: 'The game speaks first, and says nothing but `hello` until that is answered',
+    says: 'The game speaks first, and sends only `hello` until that is answered',
     section: 'hello',
     remedy: 'Send `hello` as the first line; hold back state, ticks and events until its answer has come.',
     async check(stand) {
       const session = await stand.fresh();
       await session.heardHello();
-      await session.never(() => session.methods.length > 1, 'the game went on before hello was answered');
+      await session.never(() => session.methods.length > 1, 'the game continued before hello was answered');
       if (session.methods[0] !== 'hello') throw new RuleBroken(`the first message was ${session.methods[0]}`);
       if (stand.bench.secret !== undefined && session.hello?.secret !== stand.bench.secret)
-        throw new RuleBroken('hello did not carry the secret that was given with --secret');
+        throw new RuleBroken('hello did not have the secret from --secret');
       session.welcome();
       stand.adopt(session);
     },
   },
   {
     id: 'valid-messages',
-    says: 'Every line is one message, in the form that the page gives',
+    says: 'Every line is one message, in the format on the page',
     section: 'The wire',
     remedy:
       'Compare the message with the table of its section; ids are decimal strings, batches are not allowed.',
@@ -51,7 +51,7 @@ export const connecting: readonly Rule[] = [
     id: 'ticks',
     says: 'The loop sends `tick` with a growing count, at least once a second',
     section: 'tick',
-    remedy: 'Count in the game loop itself and send the count each second or oftener.',
+    remedy: 'Count in the game loop itself and send the count at least once a second.',
     async check(stand) {
       const session = await stand.game();
       const first = session.tickCounts.length;
@@ -80,15 +80,15 @@ export const connecting: readonly Rule[] = [
   },
   {
     id: 'refused-hello',
-    says: 'A game whose `hello` is refused says nothing more on that connection',
+    says: 'A game whose `hello` is refused sends nothing more on that connection',
     section: 'hello',
-    remedy: 'Read the error, show its message, close; dial again later.',
+    remedy: 'Read the error, show its message, close; connect again later.',
     async check(stand) {
       await stand.drop();
       const session = await stand.fresh();
       await session.heardHello();
-      session.refuse(-32003, 'refused by the conformance test: dial again');
-      await session.never(() => session.methods.length > 1, 'the game went on after its hello was refused');
+      session.refuse(-32003, 'refused by the conformance test: connect again');
+      await session.never(() => session.methods.length > 1, 'the game continued after its hello was refused');
       session.lines.end();
       await stand.drop(true);
     },
@@ -96,9 +96,9 @@ export const connecting: readonly Rule[] = [
   {
     id: 'reconnect',
     only: 'listen',
-    says: 'A game that loses its connection dials again, says hello, and sends the whole state again',
+    says: 'A game that loses its connection connects again, sends hello, and sends the complete state again',
     section: 'Connecting',
-    remedy: 'Dial until it works, at least every 5 seconds; treat each connection as the first.',
+    remedy: 'Try to connect until it works, at least every 5 seconds; treat each connection as the first.',
     async check(stand) {
       await stand.game();
       await stand.drop();

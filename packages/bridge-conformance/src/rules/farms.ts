@@ -9,7 +9,7 @@ import { entries } from './journal.ts';
 import type { Rule } from './rule.ts';
 import { isPlayed } from './stopping.ts';
 
-const section = 'Farms and pictures';
+const section = 'Farms and screenshots';
 
 const pngBegins = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -36,10 +36,10 @@ export const farms: readonly Rule[] = [
   },
   {
     id: 'new-farm',
-    says: '`newFarm` makes a farm with an id of its own, says all that is on it, and has the command in its journal',
+    says: '`newFarm` creates a farm with its own id, sends its complete state, and has the command in its journal',
     section,
     remedy:
-      'Found the farm, load it, send `farm` and then every other section, and write the command into the journal of the new farm before you answer.',
+      'Create the farm, load it, send `farm` and then every other section, and write the command into the journal of the new farm before you answer.',
     async check(stand) {
       const session = await unplayed(stand, 'newFarm');
       const first = await loadedId(session);
@@ -49,10 +49,10 @@ export const farms: readonly Rule[] = [
   },
   {
     id: 'load-farm',
-    says: '`loadFarm` goes on to the save that it names, says all that is on it, and refuses one that is not there',
+    says: '`loadFarm` loads the save that it names, sends its complete state, and refuses one that does not exist',
     section,
     remedy:
-      'Refuse an unknown id with not-found before you claim; load the save, send `farm` and then every other section again, also what is the same.',
+      'Refuse an unknown id with not-found before you claim; load the save, send `farm` and then every other section again, even if it is the same.',
     async check(stand) {
       const session = await unplayed(stand, 'loadFarm');
       const nowhere = await session.outcome(
@@ -60,7 +60,7 @@ export const farms: readonly Rule[] = [
         'loadFarm',
       );
       if (nowhere.outcome !== 'refused' || nowhere.code !== 'not-found')
-        throw new RuleBroken(`loading a save that is not there ended ${JSON.stringify(nowhere)}`);
+        throw new RuleBroken(`loading a save that does not exist ended ${JSON.stringify(nowhere)}`);
       const first = await loadedId(session);
       const others = (await ask(session, 'farms')).farms.filter(({ isLoaded }) => !isLoaded);
       await goTo(stand, session, others[0]?.id ?? (await found(stand, session)));
@@ -75,7 +75,7 @@ export const farms: readonly Rule[] = [
     async check(stand) {
       const { png } = await ask(await stand.game(), 'screenshot');
       if (!Buffer.from(png, 'base64').subarray(0, pngBegins.length).equals(pngBegins))
-        throw new RuleBroken('what it sent is no PNG');
+        throw new RuleBroken('it did not send a PNG');
     },
   },
 ];
@@ -93,7 +93,7 @@ async function ask<Name extends AskedName>(session: Session, name: Name): Promis
 async function unplayed(stand: Stand, command: 'newFarm' | 'loadFarm'): Promise<Session> {
   const session = await stand.game();
   if (!session.can(command)) throw new NotChecked(`needs the capability ${command}`);
-  if (await isPlayed(session)) throw new NotChecked('somebody plays; try again while nobody does');
+  if (await isPlayed(session)) throw new NotChecked('somebody is playing; try again when nobody is');
   return session;
 }
 

@@ -24,7 +24,7 @@ async function applied(stand: Stand, session: Session): Promise<string> {
 export const journal: readonly Rule[] = [
   {
     id: 'journal',
-    says: 'The journal tells of each command it is asked about, in order: applied, or absent',
+    says: 'The journal answers for each command, in order: applied, or absent',
     section: 'The journal',
     remedy: 'Write id and outcome down in the same step that applies the command.',
     async check(stand) {
@@ -42,7 +42,7 @@ export const journal: readonly Rule[] = [
   },
   {
     id: 'absent-is-kept',
-    says: 'A command that the journal calls absent is not applied afterwards, though its claim be granted',
+    says: 'A command that the journal calls absent is not applied afterwards, even if its claim is granted',
     section: 'The journal',
     remedy: 'When you answer `absent` for a command that waits for its claim, forget that command.',
     async check(stand) {
@@ -65,7 +65,7 @@ export const journal: readonly Rule[] = [
   {
     id: 'journal-follows-save',
     only: 'spawn',
-    says: 'Over a crash the journal goes back exactly as far as the farm',
+    says: 'After a crash the journal goes back exactly as far as the farm',
     section: 'The journal',
     remedy:
       'Write the journal into the save itself, the command that saves included, and read it from there.',

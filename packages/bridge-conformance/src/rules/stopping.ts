@@ -10,7 +10,7 @@ export const stopping: readonly Rule[] = [
     says: '`save` saves while nobody plays, and is refused as players-online while somebody does',
     section: 'Commands and claims',
     remedy:
-      'Look who plays before you claim; answer with the generation before and after, the second one more than the first.',
+      'Check who plays before you claim; answer with the generation before and after, the second one higher by one.',
     async check(stand) {
       const session = await stand.game();
       if (!session.can('save')) throw new NotChecked('needs the capability save');
@@ -47,7 +47,7 @@ export const stopping: readonly Rule[] = [
     says: '`stop` saves while nobody plays, answers, and exits with code 0',
     section: 'Commands and claims',
     remedy:
-      'Claim it, save unless somebody plays, answer with both generations (the same where it did not save), flush, exit.',
+      'Claim it, save unless somebody plays, answer with both generations (the same if it did not save), flush, exit.',
     async check(stand) {
       const session = await stand.game();
       if (!session.can('stop')) throw new NotChecked('needs the capability stop');

@@ -15,10 +15,10 @@ async function stillAnswers(session: Session, after: string): Promise<void> {
 export const wire: readonly Rule[] = [
   {
     id: 'framing',
-    says: 'Messages are read wherever the stream cuts them: in pieces, and several at once',
+    says: 'Messages are read however the stream splits them: in pieces, and several at once',
     section,
     remedy:
-      'Collect bytes until a line feed; then decode the whole line as UTF-8. A packet is not a message.',
+      'Collect bytes until a line feed; then decode the complete line as UTF-8. A packet is not a message.',
     async check(stand) {
       const session = await stand.game();
       const journal = (id: string) =>
@@ -62,7 +62,7 @@ export const wire: readonly Rule[] = [
     id: 'bad-lines',
     says: 'A line that cannot be read does not end the connection',
     section,
-    remedy: 'Answer error -32700 or -32600 with `"id": null`, and go on with the next line.',
+    remedy: 'Answer error -32700 or -32600 with `"id": null`, and continue with the next line.',
     async check(stand) {
       const session = await stand.game();
       session.lines.raw('this is not JSON\n');

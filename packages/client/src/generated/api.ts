@@ -97,13 +97,13 @@ export type Topic =
 
 export interface AdminGranted {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
-  /** Absent where a player was named whom nobody has shown yet, and the game does not say whose the name is */
+  /** Absent if the named player has not appeared yet and the game does not say who it is */
   playerId?: bigint;
-  /** The same id in decimal digits. Absent where a player was named whom nobody has shown yet, and the game does not say whose the name is */
+  /** The same id in decimal digits. Absent if the named player has not appeared yet and the game does not say who it is */
   playerIdStr?: string;
   playerName: string;
   before: {
@@ -115,7 +115,7 @@ export interface AdminGranted {
 }
 
 export interface Allowlist {
-  /** Whether those on the list alone come in */
+  /** Whether only players on the list can join */
   isOn: boolean;
   allowlist: AllowlistRow[];
 }
@@ -123,34 +123,34 @@ export interface Allowlist {
 export interface AllowlistRow {
   id: string;
   playerName?: string;
-  /** Of a player: by which identities they were known when the row was made */
+  /** For a player: the identities that were known when the row was created */
   identities?: string[];
-  /** Of an identity: its digits */
+  /** For an identity: its digits */
   identity?: string;
-  /** Of an address or a network */
+  /** For an address or a network */
   address?: string;
   /** Shown to the player */
   reason?: string;
-  /** Absent where it never ends by itself */
+  /** Absent if it never ends by itself */
   until?: string;
-  /** Absent where somebody wrote it into the file */
+  /** Absent if somebody wrote it into the file */
   createdAt?: string;
   playerId?: bigint;
   /** The same id in decimal digits */
   playerIdStr?: string;
-  /** Its time is over: it lets nobody in */
+  /** It has ended: it lets nobody in */
   isOver?: true;
 }
 
 export interface Announced {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
   /** The text was longer than 450 characters, and cut */
   truncated?: true;
-  /** Where it was cut: how many characters were shown, with the `…` at the end */
+  /** If it was cut: how many characters were shown, including the `…` at the end */
   length?: number;
 }
 
@@ -158,41 +158,41 @@ export interface Audit {
   lines: AuditLine[];
 }
 
-/** One thing that somebody did, or was kept from */
+/** One action, or one denied attempt */
 export interface AuditLine {
-  /** Of the key; absent for API_KEY and without a key */
+  /** The key’s id; absent for API_KEY and without a key */
   keyId?: string;
-  /** Where it came from; of a flood, the network that is counted */
+  /** The client’s address; for a flood, the network that is counted */
   address?: string;
   door?: 'http' | 'ws' | 'schedule';
   /** The action in words */
   says: string;
-  /** What it was asked with, but for what is secret; long values are cut */
+  /** The parameters, without secrets; long values are cut */
   parameters?: Record<string, unknown>;
-  /** Whom it was done to */
+  /** Whom or what it affected */
   subject?: {
     id: bigint;
     name: string;
     /** The same id in decimal digits */
     idStr: string;
   };
-  /** The code of the error that was answered */
+  /** The code of the error in the answer */
   problem?: string;
-  /** Stands on the lines of the log, too */
+  /** Also in the log lines of this request */
   requestId?: string;
-  /** So many of these came within a minute; the first of a flood has a line of its own */
+  /** The number of such requests within a minute; the first one of a flood has its own line */
   count?: number;
-  /** The service ended before it knew how this ends */
+  /** The service stopped before the outcome was known */
   interrupted?: true;
-  /** Grows with each line; not every number is one */
+  /** Grows with each line; some numbers are skipped */
   number: number;
   /** ISO 8601 UTC with milliseconds */
   at: string;
-  /** The name of the key, `owner` or `open`; `schedule <name>` for what one does by itself; `nobody` for a wrong key */
+  /** The name of the key, `owner` or `open`; `schedule <name>` for a schedule; `nobody` for a wrong key */
   actor: string;
   /** The operationId of the endpoint, or authenticate */
   action: string;
-  /** applied: it was done; refused: nothing was done, and `problem` says why; void: the game did not take it, and never will; unknown: it may have been done; failed: the server made a mistake over it; denied: the key was wrong, or not good for it */
+  /** applied: it was done; refused: nothing was done, and `problem` says why; void: the game did not apply it, and never will; unknown: it may have been done; failed: an error in the server; denied: the key was wrong, or lacked the scope */
   outcome: 'applied' | 'refused' | 'void' | 'unknown' | 'failed' | 'denied';
   operationId?: string;
 }
@@ -205,11 +205,11 @@ export interface Backup {
   madeBy: string;
   why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'before-farm-change' | 'imported';
   note?: string;
-  /** The rule of BACKUP_KEEP never takes it away */
+  /** The rule of BACKUP_KEEP never deletes it */
   keep: boolean;
   /** Of the file */
   bytes: number;
-  /** As the save has it: the evening before, where the game saves at night */
+  /** The day in the save: the evening before, if the game saves at night */
   farm: {
     farmId?: string;
     farmName?: string;
@@ -219,43 +219,43 @@ export interface Backup {
     saveGeneration?: number;
   };
   parts: ('saves' | 'owners' | 'settings' | 'bans' | 'database')[];
-  /** What should be in it and could not be copied */
+  /** What should be in it but could not be copied */
   missing?: {
     part: 'saves' | 'owners' | 'settings' | 'bans' | 'database';
     reason: string;
   }[];
-  /** It has keys, webhooks and the audit: keep it as you keep API_KEY */
+  /** It contains keys, webhooks and the audit: protect it like API_KEY */
   all: boolean;
 }
 
 export interface BackupDeleted {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
   backup: Backup;
 }
 
 export interface BackupMade {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
   backup: Backup;
 }
 
 export interface BackupRestored {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
   backup: Backup;
-  /** The way back; absent where there was nothing to go back to */
+  /** The backup to restore to go back; absent if there was no save */
   safetyBackupId?: string;
-  /** The game was seen online again with the farm of the backup */
+  /** The game came online again with the farm of the backup */
   isSeen: boolean;
 }
 
@@ -265,9 +265,9 @@ export interface Backups {
     file: string;
     reason: string;
   }[];
-  /** Of all files in BACKUP_DIR that look like a backup */
+  /** The size of all files in BACKUP_DIR that look like a backup */
   bytes: number;
-  /** What the disk of BACKUP_DIR has room for */
+  /** The free space on the disk of BACKUP_DIR */
   freeBytes: number;
   /** BACKUP_KEEP */
   rule: string;
@@ -275,9 +275,9 @@ export interface Backups {
 
 export interface BanLifted {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
   row: ModerationRow;
 }
@@ -288,17 +288,17 @@ export interface Bans {
 
 export interface BansImported {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** Absent from a dry run */
+  /** Absent in a dry run */
   operationId?: string;
   dryRun: boolean;
   list: 'bans' | 'allowlist';
   added: number;
   alreadyThere: number;
-  /** Left out, since their time is over */
+  /** Left out, because they have ended */
   over: number;
-  /** Left out, and why */
+  /** Left out, with the reason */
   refused: {
     /** Counted from 0 */
     row: number;
@@ -307,7 +307,7 @@ export interface BansImported {
 }
 
 export interface Cabins {
-  /** Where cabins stand */
+  /** Where cabins are placed */
   strategy: 'CabinStack' | 'FarmhouseStack' | 'None';
   totalCount: number;
   assignedCount: number;
@@ -317,7 +317,7 @@ export interface Cabins {
     tileY: number;
     isHidden: boolean;
     type: 'Normal' | 'CabinStack' | 'FarmhouseStack' | 'SharedLobby' | 'IndividualLobby' | 'Editing';
-    /** The id of the slot, also of a fresh one; 0 where there is none */
+    /** The id of the slot, also of an empty one; 0 if there is none */
     ownerId: bigint;
     ownerName: string;
     /** It has an owner who is customised */
@@ -330,26 +330,26 @@ export interface Cabins {
 }
 
 export interface Caller {
-  /** `owner` of API_KEY, `open` where there is none, else the name of the key */
+  /** `owner` for API_KEY, `open` without one, otherwise the name of the key */
   name: string;
-  /** Absent for the owner, and where no key is asked for */
+  /** Absent for the owner, and on a server without a key */
   keyId?: string;
   scopes: ('read' | 'chat' | 'operate' | 'moderate' | 'admin')[];
-  /** Absent where it never does by itself */
+  /** Absent if it never ends by itself */
   expiresAt?: string;
 }
 
 export interface ChatSent {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
-  /** The game has shown it, as `chat_sent` says it */
+  /** The game has shown it, as in `chat_sent` */
   status: 'delivered';
   /** The text was longer than 450 characters, and cut */
   truncated?: true;
-  /** Where it was cut: how many characters were shown, with the `…` at the end */
+  /** If it was cut: how many characters were shown, including the `…` at the end */
   length?: number;
 }
 
@@ -358,16 +358,16 @@ export interface Deliveries {
 }
 
 export interface Delivery {
-  /** Grows with each; not every number is one */
+  /** Grows with each delivery; some numbers are skipped */
   number: number;
   webhookId: string;
   webhookName: string;
   /** Its `webhook-id` */
   messageId: string;
-  /** Of the event, or gap */
+  /** The type of the event, or gap */
   type: string;
   outcome: 'delivered' | 'givenUp';
-  /** When it ended so */
+  /** When it was delivered or given up */
   at: string;
   tries: number;
   status?: number;
@@ -376,11 +376,11 @@ export interface Delivery {
 }
 
 export interface Drain {
-  /** Absent where there is none */
+  /** Absent if there is none */
   draining?: Draining;
-  /** Who would have to leave */
+  /** Players who would have to leave */
   players: number;
-  /** When the game saved last, as far as this service has heard of it */
+  /** When the game saved last, as far as this service knows */
   savedAt?: string;
   /** For a person */
   lostIfStoppedNow: string;
@@ -388,33 +388,33 @@ export interface Drain {
 
 export interface DrainEnded {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
-  /** Whether it had stopped the game, which comes back */
+  /** Whether it had stopped the game, which now starts again */
   wasStopped: boolean;
 }
 
 export interface Draining {
-  /** stopped: it is over, and the game stays away until DELETE /drain */
+  /** stopped: it is over, and the game stays stopped until DELETE /drain */
   phase: 'waiting' | 'counting' | 'leaving' | 'saving' | 'stopping' | 'starting' | 'stopped';
   when: 'now' | 'empty' | 'day-end';
   restart: boolean;
   message?: string;
   /** ISO 8601 UTC with milliseconds */
   startedAt: string;
-  /** When it goes on at the latest: the end of the wait, or of the countdown */
+  /** When the wait or the countdown ends at the latest */
   until?: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId?: string;
 }
 
 /** What Event has as its `data`, by its `type`. */
 export interface EventData {
-  /** Events in this place are gone for good: the server was killed, or they were kept for long enough */
+  /** Events at this place are lost: the server was killed, or they are no longer kept */
   'gap': object;
-  /** A player said something, for everybody to hear */
+  /** A player wrote in the public chat */
   'chat.said': {
     playerId: bigint;
     /** The same id in decimal digits */
@@ -422,7 +422,7 @@ export interface EventData {
     playerName: string;
     message: string;
   };
-  /** A player came */
+  /** A player joined */
   'players.joined': {
     playerId: bigint;
     /** The same id in decimal digits */
@@ -433,7 +433,7 @@ export interface EventData {
     /** Absent for a key without the scope moderate */
     connectionId?: string;
   };
-  /** A player went */
+  /** A player left */
   'players.left': {
     playerId: bigint;
     /** The same id in decimal digits */
@@ -444,7 +444,7 @@ export interface EventData {
     /** Absent for a key without the scope moderate */
     connectionId?: string;
   };
-  /** Somebody was kept out of a farmhand; told once a try */
+  /** A player was refused a farmhand; once for each attempt */
   'players.refused': {
     playerId: bigint;
     /** The same id in decimal digits */
@@ -461,7 +461,7 @@ export interface EventData {
       id: string;
     };
   };
-  /** Somebody was turned away before any farmhand was shown to them; told once a try */
+  /** A player was refused before they saw any farmhand; once for each attempt */
   'players.turnedAway': {
     /** The way in */
     door: 'platform-relay' | 'network-p2p' | 'direct-ip' | 'unknown';
@@ -474,14 +474,14 @@ export interface EventData {
       id: string;
     };
   };
-  /** Somebody was sent away, and may come back */
+  /** A player was kicked, and may come back */
   'players.kicked': {
     playerId: bigint;
     /** The same id in decimal digits */
     playerIdStr: string;
     playerName: string;
   };
-  /** Somebody is kept out from now on */
+  /** Somebody was banned */
   'players.banned': {
     rowId: string;
     playerId?: bigint;
@@ -496,7 +496,7 @@ export interface EventData {
     /** Absent for a key without the scope moderate */
     address?: string;
   };
-  /** Somebody is not kept out any more: a ban was lifted, or is over */
+  /** A ban was lifted, or is over */
   'players.unbanned': {
     rowId: string;
     playerId?: bigint;
@@ -512,7 +512,7 @@ export interface EventData {
     address?: string;
     why: 'lifted' | 'over';
   };
-  /** Somebody is on the list of those who alone come in */
+  /** Somebody was added to the allowlist */
   'players.allowed': {
     rowId: string;
     playerId?: bigint;
@@ -527,7 +527,7 @@ export interface EventData {
     /** Absent for a key without the scope moderate */
     address?: string;
   };
-  /** Somebody is not on that list any more */
+  /** Somebody was removed from the allowlist */
   'players.disallowed': {
     rowId: string;
     playerId?: bigint;
@@ -559,34 +559,34 @@ export interface EventData {
   'farm.saved': {
     saveGeneration: number;
   };
-  /** Another farm is loaded: an old one, or one that was made just now */
+  /** Another farm is loaded: an existing one, or a new one */
   'farm.loaded': {
     farmId?: string;
     farmName: string;
     isNew: boolean;
     operationId: string;
   };
-  /** A slot has become somebody’s farmhand */
+  /** A player created a farmhand in a slot */
   'farmhands.customized': {
     playerId: bigint;
     /** The same id in decimal digits */
     playerIdStr: string;
     playerName: string;
   };
-  /** Whoever had taken a slot left it as it was */
+  /** A player left a slot without creating a farmhand */
   'farmhands.abandoned': {
     playerId: bigint;
     /** The same id in decimal digits */
     playerIdStr: string;
   };
-  /** A farmhand is gone */
+  /** A farmhand was deleted */
   'farmhands.deleted': {
     playerId: bigint;
     /** The same id in decimal digits */
     playerIdStr: string;
     playerName: string;
   };
-  /** A farmhand belongs to somebody from now on */
+  /** A farmhand has a new owner */
   'farmhands.bound': {
     playerId: bigint;
     /** The same id in decimal digits */
@@ -601,14 +601,14 @@ export interface EventData {
       id: string;
     };
   };
-  /** A farmhand is for whoever comes next */
+  /** A farmhand is free for the next player */
   'farmhands.released': {
     playerId: bigint;
     /** The same id in decimal digits */
     playerIdStr: string;
     playerName: string;
   };
-  /** A step of the way to the invite codes is in another state */
+  /** A step to the invite codes has a new state */
   'invites.step': {
     step: string;
     from: string;
@@ -616,14 +616,14 @@ export interface EventData {
     reason: string;
     remedy?: string;
   };
-  /** These invite codes work from now on; where there is none, none does */
+  /** These invite codes work now; without any, no code works */
   'invites.codes': {
     platform?: string;
     network?: string;
   };
   /** The game signed in to the cross-platform network */
   'invites.networkSignedIn': object;
-  /** The game is not signed in to the cross-platform network any more */
+  /** The game is no longer signed in to the cross-platform network */
   'invites.networkSignedOut': {
     reason: string;
   };
@@ -653,39 +653,39 @@ export interface EventData {
     reason: string;
     remedy?: string;
   };
-  /** The game ticks late; while it goes on like that this is told once */
+  /** The game ticks late; sent once while this lasts */
   'game.slow': {
     reason: string;
     remedy?: string;
   };
-  /** The game does not tick any more */
+  /** The game no longer ticks */
   'game.frozen': {
     reason: string;
     remedy?: string;
   };
-  /** The game has ticked in time for a while */
+  /** The game has ticked on time for a while */
   'game.recovered': {
     reason: string;
     remedy?: string;
   };
-  /** The connection to the game is lost, or was given up */
+  /** The connection to the game was lost or given up */
   'game.lost': {
     reason: string;
     remedy?: string;
   };
-  /** The game that was started here ended by itself, and is started again */
+  /** The game that this service started exited by itself, and is started again */
   'game.crashed': {
     reason: string;
     remedy?: string;
-    /** What the game printed last, in its own words: nobody here vouches for them. Absent for a key without the scope moderate */
+    /** The latest output of the game, unchanged: it may be wrong. Absent for a key without the scope moderate */
     lastLines?: string[];
   };
-  /** The game is let go: this service stops, or has it away while a backup is restored */
+  /** The game was stopped: this service stops, or a backup is restored */
   'game.stopped': {
     reason: string;
     remedy?: string;
   };
-  /** A change that somebody asked for has ended, or it is unknown how */
+  /** A requested change has ended, or its outcome is unknown */
   'operations.ended': {
     operationId: string;
     command: string;
@@ -696,7 +696,7 @@ export interface EventData {
     playerIdStr?: string;
     playerName?: string;
   };
-  /** A backup was made, and read back */
+  /** A backup was made and verified */
   'backups.made': {
     backupId: string;
     why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'before-farm-change' | 'imported';
@@ -705,13 +705,13 @@ export interface EventData {
     year?: number;
     bytes: number;
   };
-  /** A backup could not be made, and nothing was kept of it */
+  /** A backup failed, and nothing of it was kept */
   'backups.failed': {
     why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'before-farm-change' | 'imported';
     reason: string;
     remedy?: string;
   };
-  /** A backup is gone: manually, or by the rule of BACKUP_KEEP */
+  /** A backup was deleted: manually, or by the rule of BACKUP_KEEP */
   'backups.deleted': {
     backupId: string;
     why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'before-farm-change' | 'imported';
@@ -720,7 +720,7 @@ export interface EventData {
     year?: number;
     by: 'hand' | 'rule';
   };
-  /** A backup is being restored: one step of it begins */
+  /** A restore started a new step */
   'backups.restoring': {
     backupId: string;
     why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'before-farm-change' | 'imported';
@@ -739,7 +739,7 @@ export interface EventData {
     year?: number;
     operationId: string;
   };
-  /** A backup was not restored, and everything is as it was */
+  /** A restore failed, and nothing has changed */
   'backups.restoreFailed': {
     backupId: string;
     why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'before-farm-change' | 'imported';
@@ -750,7 +750,7 @@ export interface EventData {
     reason: string;
     remedy?: string;
   };
-  /** A schedule has done what it does */
+  /** A schedule ran */
   'schedules.ran': {
     scheduleId: string;
     scheduleName: string;
@@ -759,7 +759,7 @@ export interface EventData {
     dueAt?: string;
     operationId?: string;
   };
-  /** A schedule has not done what it does, or it is unknown whether it has */
+  /** A run of a schedule failed, or its outcome is unknown */
   'schedules.failed': {
     scheduleId: string;
     scheduleName: string;
@@ -771,7 +771,7 @@ export interface EventData {
     reason: string;
     remedy?: string;
   };
-  /** A schedule was due and not begun: missed, or the one before was still running */
+  /** A run of a schedule was skipped: it was missed, or the previous run was still running */
   'schedules.skipped': {
     scheduleId: string;
     scheduleName: string;
@@ -780,7 +780,7 @@ export interface EventData {
     dueAt?: string;
     reason: string;
   };
-  /** A schedule does nothing any more: the key that made it has ended */
+  /** A schedule was switched off: the key that created it has ended */
   'schedules.switchedOff': {
     scheduleId: string;
     scheduleName: string;
@@ -788,13 +788,13 @@ export interface EventData {
     reason: string;
     remedy?: string;
   };
-  /** The platform session stands otherwise */
+  /** The platform session has a new state */
   'sidecar.session': {
     state: 'no-account' | 'paced' | 'logging-in' | 'logged-in' | 'retrying' | 'rate-limited' | 'replaced' | 'credentials-refused';
     reason: string;
     remedy?: string;
   };
-  /** The game’s files stand otherwise, or the platform has another build */
+  /** The game’s files have a new state, or the platform has another build */
   'sidecar.download': {
     state: 'whole' | 'missing' | 'downloading';
     /** Where the platform has another build */
@@ -808,7 +808,7 @@ export interface EventData {
   };
   /** This service is stopping */
   'server.stopping': object;
-  /** Players are being seen off: one step of it begins */
+  /** A drain started a new step */
   'server.draining': {
     phase: 'waiting' | 'counting' | 'leaving' | 'saving' | 'stopping' | 'starting' | 'stopped';
     when: 'now' | 'empty' | 'day-end';
@@ -817,13 +817,13 @@ export interface EventData {
     /** ISO 8601 UTC with milliseconds */
     until?: string;
   };
-  /** Players were seen off, and the game is stopped, or back */
+  /** A drain ended, and the game is stopped, or back */
   'server.drained': {
     restart: boolean;
     isSaved: boolean;
     isBack: boolean;
   };
-  /** Nobody is seen off any more: players come in again */
+  /** A drain was cancelled or failed: players can join again */
   'server.drainEnded': {
     reason: string;
   };
@@ -832,14 +832,14 @@ export interface EventData {
     /** As `server.maxPlayers` */
     fields: string[];
   };
-  /** A webhook is told nothing any more until somebody resumes it */
+  /** A webhook was switched off until somebody resumes it */
   'webhooks.switchedOff': {
     webhookId: string;
     webhookName: string;
     reason: string;
     remedy?: string;
   };
-  /** What these operations read is another; its cursor is the place in the order of all that is kept */
+  /** These read operations have a new answer; the cursor is the current place in the event log */
   'state.changed': {
     /** By their operationIds, such as `getStatus` */
     reads: string[];
@@ -849,15 +849,15 @@ export interface EventData {
 /** What can be said in the `type` of Event. */
 export type EventType = keyof EventData;
 
-/** Something that happened */
+/** An event */
 export type Event = {
   [Type in EventType]: {
     type: Type;
     /** ISO 8601 UTC with milliseconds */
     at: string;
-    /** A place in the order of everything that happens. Keep the last one; its form may change. */
+    /** The place of this event in the log. Store the last one; its form may change. */
     cursor: string;
-    /** INSTANCE_NAME, where it is set */
+    /** INSTANCE_NAME, if it is set */
     instance?: string;
     data: EventData[Type];
   };
@@ -865,22 +865,22 @@ export type Event = {
 
 export interface Events {
   events: Event[];
-  /** Some of what was asked for is gone for good: the server was killed, or it was kept for long enough */
+  /** Some of the requested events are lost: the server was killed, or they are no longer kept */
   gap: boolean;
-  /** The place behind this page: the `after` of the next */
+  /** The place after this page: the `after` of the next one */
   cursor: string;
 }
 
 export interface FarmhandDeleted {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** Absent from a dry run */
+  /** Absent in a dry run */
   operationId?: string;
   dryRun: boolean;
-  /** Absent where a player was named whom nobody has shown yet, and the game does not say whose the name is */
+  /** Absent if the named player has not appeared yet and the game does not say who it is */
   playerId?: bigint;
-  /** The same id in decimal digits. Absent where a player was named whom nobody has shown yet, and the game does not say whose the name is */
+  /** The same id in decimal digits. Absent if the named player has not appeared yet and the game does not say who it is */
   playerIdStr?: string;
   playerName: string;
   before: {
@@ -893,64 +893,64 @@ export interface FarmhandDeleted {
 
 export interface FarmhandRebound {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
   playerId: bigint;
   /** The same id in decimal digits */
   playerIdStr: string;
   playerName: string;
   before: {
-    /** Somebody owns it; nobody else is let in with it */
+    /** Somebody owns it; nobody else can join with it */
     owned: boolean;
-    /** Whoever takes it next owns it */
+    /** The next player who takes it owns it */
     released: boolean;
-    /** Whose id the owner is known by: the primary platform or the cross-platform network */
+    /** The kind of the owner’s id: the primary platform or the cross-platform network */
     door?: 'platform' | 'network';
-    /** claim: the owner took it; operator: it was decided here */
+    /** claim: the owner took it; operator: an operator gave it to them */
     origin?: 'claim' | 'operator';
   };
   after: {
-    /** Somebody owns it; nobody else is let in with it */
+    /** Somebody owns it; nobody else can join with it */
     owned: boolean;
-    /** Whoever takes it next owns it */
+    /** The next player who takes it owns it */
     released: boolean;
-    /** Whose id the owner is known by: the primary platform or the cross-platform network */
+    /** The kind of the owner’s id: the primary platform or the cross-platform network */
     door?: 'platform' | 'network';
-    /** claim: the owner took it; operator: it was decided here */
+    /** claim: the owner took it; operator: an operator gave it to them */
     origin?: 'claim' | 'operator';
   };
 }
 
 export interface FarmhandReleased {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
   playerId: bigint;
   /** The same id in decimal digits */
   playerIdStr: string;
   playerName: string;
   before: {
-    /** Somebody owns it; nobody else is let in with it */
+    /** Somebody owns it; nobody else can join with it */
     owned: boolean;
-    /** Whoever takes it next owns it */
+    /** The next player who takes it owns it */
     released: boolean;
-    /** Whose id the owner is known by: the primary platform or the cross-platform network */
+    /** The kind of the owner’s id: the primary platform or the cross-platform network */
     door?: 'platform' | 'network';
-    /** claim: the owner took it; operator: it was decided here */
+    /** claim: the owner took it; operator: an operator gave it to them */
     origin?: 'claim' | 'operator';
   };
   after: {
-    /** Somebody owns it; nobody else is let in with it */
+    /** Somebody owns it; nobody else can join with it */
     owned: boolean;
-    /** Whoever takes it next owns it */
+    /** The next player who takes it owns it */
     released: boolean;
-    /** Whose id the owner is known by: the primary platform or the cross-platform network */
+    /** The kind of the owner’s id: the primary platform or the cross-platform network */
     door?: 'platform' | 'network';
-    /** claim: the owner took it; operator: it was decided here */
+    /** claim: the owner took it; operator: an operator gave it to them */
     origin?: 'claim' | 'operator';
   };
 }
@@ -966,16 +966,16 @@ export interface Farmhands {
     isOnline: boolean;
     /** Absent with GAME_BRIDGE=existing */
     isAdmin?: boolean;
-    /** Somebody owns it; nobody else is let in with it. Absent where it is unknown: the ownership map is not read, cannot be read, or was lost with this farmhand in it; and with GAME_BRIDGE=existing */
+    /** Somebody owns it; nobody else can join with it. Absent if it is unknown: the ownership map is not read, cannot be read, or was lost with this farmhand in it; and with GAME_BRIDGE=existing */
     owned?: boolean;
-    /** Whoever takes it next owns it. Absent where it is unknown: the ownership map is not read, cannot be read, or was lost with this farmhand in it; and with GAME_BRIDGE=existing */
+    /** The next player who takes it owns it. Absent if it is unknown: the ownership map is not read, cannot be read, or was lost with this farmhand in it; and with GAME_BRIDGE=existing */
     released?: boolean;
-    /** Whose id the owner is known by: the primary platform or the cross-platform network */
+    /** The kind of the owner’s id: the primary platform or the cross-platform network */
     door?: 'platform' | 'network';
-    /** claim: the owner took it; operator: it was decided here */
+    /** claim: the owner took it; operator: an operator gave it to them */
     origin?: 'claim' | 'operator';
   }[];
-  /** Grows with each change that the game tells; 0 before the first */
+  /** Grows with each change that the game reports; 0 before the first */
   version: number;
 }
 
@@ -987,20 +987,20 @@ export interface GameLog {
   lines: {
     /** ISO 8601 UTC with milliseconds */
     at: string;
-    /** stdout has what the game prints beside the messages that it sends there */
+    /** stdout has what the game prints beside its messages to the bridge */
     stream: 'stdout' | 'stderr';
-    /** The game's own words */
+    /** The game's own text */
     text: string;
   }[];
 }
 
 export interface GameSaved {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
-  /** How often the farm was saved in its life */
+  /** How often the farm was saved */
   saveGeneration: number;
   before: {
     saveGeneration: number;
@@ -1011,7 +1011,7 @@ export interface GameSaved {
 }
 
 export interface Health {
-  /** degraded: the process answers, the game does not tick */
+  /** degraded: the process answers, but the game does not tick */
   status: 'ok' | 'degraded';
   /** ISO 8601 UTC with milliseconds */
   timestamp: string;
@@ -1021,7 +1021,7 @@ export interface Health {
   /** Players can join; absent while unknown */
   gameAvailable?: boolean;
   tickCount: number;
-  /** How the game stands, and since when */
+  /** The state of the game, and since when */
   game: {
     status: 'starting' | 'waiting' | 'live' | 'slow' | 'frozen' | 'gone' | 'restarting' | 'stopped';
     /** ISO 8601 UTC with milliseconds */
@@ -1032,24 +1032,24 @@ export interface Health {
 }
 
 export interface InviteCode {
-  /** What players type in; absent while there is none */
+  /** The code that players type in; absent if there is none */
   inviteCode?: string;
-  /** Why there is none, and how to fix it */
+  /** Why there is no code, and how to fix it */
   error?: string;
 }
 
-/** One step of the invite code’s way */
+/** One step to the invite code */
 export interface InviteWayStep {
   step: 'sidecar' | 'login' | 'ticket' | 'network-sign-in' | 'network-lobby' | 'platform-lobby' | 'link' | 'codes';
-  /** off: this server goes without it; waiting: for what comes before it; working: under way; ok; failed: and is tried again; lost: it held, and is being brought back */
+  /** off: not used by this server; waiting: for an earlier step; working: in progress; ok; failed: it is retried; lost: it was ok, and is retried */
   state: 'off' | 'waiting' | 'working' | 'ok' | 'failed' | 'lost';
   /** Why it is in this state */
   reason: string;
-  /** How to fix it, or that it passes by itself */
+  /** How to fix it, or that you need not do anything */
   remedy?: string;
-  /** When it came into this state */
+  /** When it entered this state */
   since: string;
-  /** When it is tried again */
+  /** When it is retried */
   nextRetry?: string;
 }
 
@@ -1060,48 +1060,48 @@ export interface Key {
   state: 'active' | 'revoked' | 'expired';
   /** ISO 8601 UTC with milliseconds */
   createdAt: string;
-  /** Absent where it never does by itself */
+  /** Absent if it never ends by itself */
   expiresAt?: string;
-  /** To the minute; absent where it never was */
+  /** Accurate to the minute; absent if it was never used */
   lastUsedAt?: string;
-  /** When it was revoked, or expired */
+  /** When it was revoked or expired */
   endedAt?: string;
-  /** Until when the secret before the last rotation works, where it does */
+  /** How long the secret from before the last rotation still works */
   oldSecretUntil?: string;
 }
 
 export interface KeyMade {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
   key: Key;
-  /** The key itself: shown in this answer and never again */
+  /** The key itself: shown only in this answer */
   secret?: string;
-  /** In place of the secret, where the first answer to this request had it */
+  /** Instead of the secret, if the first answer to this request had it */
   secretShown?: true;
 }
 
 export interface KeyRevoked {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
   key: Key;
 }
 
 export interface KeyRotated {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
   key: Key;
-  /** The key itself: shown in this answer and never again */
+  /** The key itself: shown only in this answer */
   secret?: string;
-  /** In place of the secret, where the first answer to this request had it */
+  /** Instead of the secret, if the first answer to this request had it */
   secretShown?: true;
 }
 
@@ -1109,56 +1109,56 @@ export interface Keys {
   keys: Key[];
 }
 
-/** Whom it is about: a player, an identity or an address */
+/** What it applies to: a player, an identity or an address */
 export interface ModerationRow {
   id: string;
   playerName?: string;
-  /** Of a player: by which identities they were known when the row was made */
+  /** For a player: the identities that were known when the row was created */
   identities?: string[];
-  /** Of an identity: its digits */
+  /** For an identity: its digits */
   identity?: string;
-  /** Of an address or a network */
+  /** For an address or a network */
   address?: string;
   /** Shown to the player */
   reason?: string;
-  /** Absent where it never ends by itself */
+  /** Absent if it never ends by itself */
   until?: string;
-  /** Absent where somebody wrote it into the file */
+  /** Absent if somebody wrote it into the file */
   createdAt?: string;
   playerId?: bigint;
   /** The same id in decimal digits */
   playerIdStr?: string;
 }
 
-/** Why players cannot join; or, keeping nobody out, why codes come and go (`account-contended`), chat does not pass (`no-chat`) or what is kept is lost over restarts (`state-unreadable`) */
+/** Why players cannot join. Also problems that keep nobody out: codes come and go (`account-contended`), chat does not work (`no-chat`), or data is lost at a restart (`state-unreadable`) */
 export interface Obstacle {
   code: 'no-game' | 'game-slow' | 'game-frozen' | 'no-state' | 'no-farm' | 'not-ready' | 'no-way-in' | 'draining' | 'account-contended' | 'no-chat' | 'state-unreadable' | 'state-unwritable' | 'bans-unreadable' | 'bans-outdated' | 'ownership-incomplete' | 'ownership-unreadable' | 'ownership-unwritable';
   /** What is wrong */
   reason: string;
-  /** What to do, or that it passes by itself */
+  /** What to do, or that you need not do anything */
   remedy: string;
   /** ISO 8601 UTC with milliseconds */
   since?: string;
-  /** The step of the invite code’s way that it is */
+  /** The step to the invite code that has this problem */
   step?: 'sidecar' | 'login' | 'ticket' | 'network-sign-in' | 'network-lobby' | 'platform-lobby' | 'link' | 'codes';
-  /** When it is tried again */
+  /** When it is retried */
   nextRetry?: string;
 }
 
-/** What became of one command to the game */
+/** How one command to the game ended */
 export interface Operation {
   operationId: string;
   command: 'setRenderRate' | 'setTime' | 'grantAdmin' | 'deleteFarmhand' | 'clearStamp' | 'sendChat' | 'announce' | 'kick' | 'applySettings' | 'linkLobby' | 'newFarm' | 'loadFarm' | 'save' | 'stop' | 'rebindFarmhand' | 'releaseFarmhand' | 'createKey' | 'revokeKey' | 'rotateKey' | 'createWebhook' | 'deleteWebhook' | 'resumeWebhook' | 'testWebhook' | 'createBackup' | 'deleteBackup' | 'restoreBackup' | 'drain' | 'endDrain' | 'createFarm' | 'changeFarm' | 'updateGame' | 'createSchedule' | 'deleteSchedule' | 'runSchedule' | 'addBan' | 'removeBan' | 'allowPlayer' | 'disallowPlayer' | 'importBans';
-  /** pending and claimed: under way; unknown: taken, and how it ended is not known yet; applied, refused, void: final */
+  /** pending and claimed: in progress; unknown: the game accepted it, and the outcome is not known yet; applied, refused, void: final */
   state: 'pending' | 'claimed' | 'unknown' | 'applied' | 'refused' | 'void';
   /** ISO 8601 UTC with milliseconds */
   createdAt: string;
   /** ISO 8601 UTC with milliseconds */
   changedAt: string;
   why?: string;
-  /** What is done now, or was done last, where it is done in steps */
+  /** The current or last step, if it has steps */
   step?: string;
-  /** Of an unknown outcome: nobody will ever tell */
+  /** For an unknown outcome: it will never be known */
   forGood?: true;
   subject?: {
     id: bigint;
@@ -1166,9 +1166,9 @@ export interface Operation {
     /** The same id in decimal digits */
     idStr: string;
   };
-  /** Without platform and network identities for a key that lacks the scope moderate; of keys and webhooks nothing, where it lacks admin */
+  /** Without platform and network identities if the key lacks the scope moderate; nothing about keys and webhooks if it lacks admin */
   before?: Record<string, unknown>;
-  /** Without platform and network identities for a key that lacks the scope moderate; of keys and webhooks nothing, where it lacks admin */
+  /** Without platform and network identities if the key lacks the scope moderate; nothing about keys and webhooks if it lacks admin */
   after?: Record<string, unknown>;
   refusal?: {
     code: string;
@@ -1182,28 +1182,28 @@ export interface Operations {
 
 export interface PlayerAllowed {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
   row: ModerationRow;
 }
 
 export interface PlayerBanned {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
   row: ModerationRow;
-  /** Who was sent away by it */
+  /** Players who were kicked */
   kicked: {
     playerId: bigint;
     /** The same id in decimal digits */
     playerIdStr: string;
     playerName: string;
   }[];
-  /** Who is on the farm all the same, and why; it is tried again */
+  /** Players who are still online, and why; Steward tries again */
   stillOnline: {
     playerId: bigint;
     /** The same id in decimal digits */
@@ -1215,22 +1215,22 @@ export interface PlayerBanned {
 
 export interface PlayerDisallowed {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
   row: ModerationRow;
 }
 
 export interface PlayerKicked {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
-  /** Absent where a player was named whom nobody has shown yet, and the game does not say whose the name is */
+  /** Absent if the named player has not appeared yet and the game does not say who it is */
   playerId?: bigint;
-  /** The same id in decimal digits. Absent where a player was named whom nobody has shown yet, and the game does not say whose the name is */
+  /** The same id in decimal digits. Absent if the named player has not appeared yet and the game does not say who it is */
   playerIdStr?: string;
   playerName: string;
   before: {
@@ -1246,27 +1246,27 @@ export interface Players {
     id: bigint;
     /** The same id in decimal digits */
     idStr: string;
-    /** Empty until it has come from the player */
+    /** Empty until the player’s client has sent it */
     name: string;
     isOnline: boolean;
-    /** true while somebody is coming in, or makes a new character, and has no name yet */
+    /** true while somebody is joining or creating a character, and has no name yet */
     isJoining?: boolean;
     /** Absent with GAME_BRIDGE=existing */
     isAdmin?: boolean;
   }[];
-  /** Grows with each change that the game tells; 0 before the first */
+  /** Grows with each change that the game reports; 0 before the first */
   version: number;
 }
 
 /** What went wrong, and what to do */
 export interface Problem {
-  /** Always about:blank; `code` is what to switch on */
+  /** Always about:blank; use `code` in your program */
   type: string;
   /** What the code means in general */
   title: string;
   /** The HTTP status */
   status: number;
-  /** A stable name for this kind of error; later versions may know more of them */
+  /** A stable name for this kind of error; later versions may have more */
   code: ProblemCode | (string & {});
   /** What went wrong this time, and what to do */
   detail: string;
@@ -1278,13 +1278,13 @@ export interface Problem {
   error: string;
   /** The same request may succeed later; the header Retry-After says when */
   retry?: true;
-  /** Of a command that was sent to the game. false: it was not applied and never will be. null: nobody knows; GET /operations/{id} may tell later. Beside `waiting` it is said of the game alone: the settings file has it */
+  /** For a command that was sent to the game. false: it was not applied and never will be. null: unknown; GET /operations/{id} may show it later. Together with `waiting` it is only about the game: the settings file has the change */
   applied?: false | null;
-  /** For GET /operations/{id}: the command that became an operation before it failed */
+  /** For GET /operations/{id}, if the command became an operation before it failed */
   operationId?: string;
-  /** Of a change of settings that stands in the file: what the game has not confirmed */
+  /** For a change of settings that is in the file: what the game has not confirmed */
   waiting?: WaitingSettings;
-  /** Whom an ambiguous name fits */
+  /** The players or farmhands with an ambiguous name */
   matches?: {
     id: bigint;
     /** The same id in decimal digits */
@@ -1300,7 +1300,7 @@ export interface Readiness {
   /** ISO 8601 UTC with milliseconds */
   timestamp: string;
   obstacles: Obstacle[];
-  /** The invite code’s way, step by step, from the sidecar to the codes */
+  /** The steps to the invite codes, from the sidecar to the codes */
   inviteWay: InviteWayStep[];
 }
 
@@ -1310,9 +1310,9 @@ export interface Rendering {
 
 export interface RenderingChanged {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
   fps: number;
   previousFps: number;
@@ -1325,28 +1325,28 @@ export interface RenderingChanged {
 }
 
 export interface Samples {
-  /** Where the first step begins */
+  /** Start of the first step */
   from: string;
   step: 'minute' | 'hour' | 'day';
   stepSeconds: number;
   /** Players online, on average */
   players: (number | null)[];
-  /** The most players that were online */
+  /** The highest number of players online */
   mostPlayers: (number | null)[];
-  /** Tick rate of the game while there was one, as it was counted */
+  /** Measured tick rate of the game, while there was one */
   ticksPerSecond: (number | null)[];
-  /** The longest time without a sign of life from the game, which says that it ticks at least once a second; null for one behind GAME_BRIDGE=existing */
+  /** The longest time without a tick from the game, which ticks at least once a second; null with GAME_BRIDGE=existing */
   tickGapMs: (number | null)[];
-  /** The longest that a command waited until the game came to it, or, behind GAME_BRIDGE=existing, a request until that server answered; null where there was none */
+  /** The longest time until the game started a command or, with GAME_BRIDGE=existing, until that server answered a request; null if there was none */
   bridgeLatencyMs: (number | null)[];
-  /** The most memory that the control API took */
+  /** The highest memory use of the control API */
   serviceMemoryMb: (number | null)[];
-  /** The most memory that the game said it took */
+  /** The highest memory use that the game reported */
   gameMemoryMb: (number | null)[];
 }
 
 export interface SavedFarm {
-  /** The farm's own id, the same for all its life */
+  /** The farm's id, which never changes */
   id: string;
   farmName: string;
   /** The name of the host */
@@ -1354,9 +1354,9 @@ export interface SavedFarm {
   day?: number;
   season?: 'spring' | 'summer' | 'fall' | 'winter';
   year?: number;
-  /** When it was saved last */
+  /** When it was last saved */
   lastPlayedAt?: string;
-  /** Whether it is the one that is played */
+  /** Whether it is the loaded one */
   isLoaded: boolean;
 }
 
@@ -1364,13 +1364,13 @@ export interface Schedule {
   id: string;
   name: string;
   action: 'save' | 'announce' | 'rendering' | 'backup' | 'drain' | 'update';
-  /** What the action is told */
+  /** The parameters of the action */
   parameters: Record<string, unknown>;
   cron?: string;
-  /** By which clock `cron` goes */
+  /** The time zone of `cron` */
   timeZone?: string;
   missed?: 'skip' | 'once';
-  /** In place of `cron` */
+  /** Instead of `cron` */
   emptyMinutes?: number;
   /** The name of the key, `owner` or `open` */
   madeBy: string;
@@ -1380,48 +1380,48 @@ export interface Schedule {
   state: 'active' | 'off';
   /** Why it is off */
   reason?: string;
-  /** When it is due next; absent where it is off, and while somebody is online */
+  /** When it runs next; absent if it is off, and while somebody is online */
   nextRun?: string;
   lastRun?: ScheduleRun;
 }
 
 export interface ScheduleDeleted {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
   schedule: Schedule;
 }
 
 export interface ScheduleMade {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
   schedule: Schedule;
 }
 
 export interface ScheduleRun {
-  /** When it began, or was passed over */
+  /** When it started, or was skipped */
   at: string;
-  /** When it was due; absent where somebody asked for it */
+  /** When it was due; absent if somebody started it */
   dueAt?: string;
   /** ISO 8601 UTC with milliseconds */
   endedAt?: string;
-  /** Absent while it runs. applied: it was done; failed: it was not done, and `reason` says why; unknown: it may have been done; skipped: it was not begun: the one before was still running, or it was missed */
+  /** Absent while it runs. applied: it was done; failed: it was not done, and `reason` says why; unknown: it may have been done; skipped: it was not started: the previous run was still running, or it was missed */
   outcome?: 'applied' | 'failed' | 'unknown' | 'skipped';
-  /** Of what it did, for GET /operations/{id} */
+  /** The operation of this run, for GET /operations/{id} */
   operationId?: string;
   reason?: string;
 }
 
 export interface ScheduleRunNow {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
   schedule: Schedule;
   run: ScheduleRun;
@@ -1432,29 +1432,29 @@ export interface Schedules {
 }
 
 export interface Settings {
-  /** What a new farm is made from; with GAME_BRIDGE=existing what that server tells of it */
+  /** The settings for a new farm; with GAME_BRIDGE=existing what that server reports */
   game: {
     /** The farm's name */
     farmName?: string;
     /** A built-in type's index, or a mod farm's id */
     farmType?: number | string;
-    /** What goods are sold for, as a part of the usual price */
+    /** The price of goods, as a part of the normal price */
     profitMargin?: number;
-    /** How many cabins stand from the first day on */
+    /** How many cabins there are from the first day on */
     startingCabins?: number;
-    /** Whether monsters come at night; auto: as the type of the farm has it */
+    /** Whether monsters appear at night; auto: depends on the type of the farm */
     spawnMonstersAtNight?: 'true' | 'false' | 'auto';
     /** Whether the community center's bundles are remixed */
     remixBundles?: boolean;
     /** Whether the rewards in the mines are remixed */
     remixMines?: boolean;
-    /** Whether the community center can surely be completed in the first year */
+    /** Whether it is guaranteed that the community center can be completed in the first year */
     communityCenterYear1?: boolean;
-    /** Whether the first cabins stand close together */
+    /** Whether the first cabins are close together */
     cabinLayoutNearby?: boolean;
-    /** Whether chance works as in older versions of the game */
+    /** Whether to use the random numbers of older versions of the game */
     useLegacyRandom?: boolean;
-    /** Where the farm's chance comes from; without one it is random */
+    /** The seed of the farm's random numbers; random by default */
     randomSeed?: string;
     /** The pet: 0 to 4 are cats, 5 to 9 dogs, anything else is none */
     petBreed?: number;
@@ -1465,88 +1465,88 @@ export interface Settings {
     /** Whether the community center becomes the company's warehouse */
     buyJoja?: boolean;
   };
-  /** All of it; with GAME_BRIDGE=existing what that server tells */
+  /** All settings; with GAME_BRIDGE=existing what that server reports */
   server: {
     /** How many players may be online */
     maxPlayers?: number;
-    /** Where cabins stand */
+    /** Where cabins are placed */
     cabinStrategy?: 'CabinStack' | 'FarmhouseStack' | 'None';
-    /** Whether each player has money of their own */
+    /** Whether each player has their own money */
     separateWallets?: boolean;
-    /** What becomes of cabins that stand already */
+    /** What happens to existing cabins */
     existingCabinBehavior?: 'KeepExisting' | 'MoveToStack';
     /** Whether the game logs more */
     verboseLogging?: boolean;
     /** Whether players may join by direct IP */
     allowIpConnections?: boolean;
-    /** Whether a farmhand is kept for who first took it */
+    /** Whether a farmhand belongs to the player who first took it */
     enforceFarmhandOwnership?: boolean;
-    /** Whether players who log in wait together or each alone */
+    /** Whether players who log in wait together or separately */
     lobbyMode?: 'Shared' | 'Individual';
     /** The layout of that waiting room */
     activeLobbyLayout?: string;
-    /** Accounts that become admin when they join, by either network. Absent for a key without the scope moderate */
+    /** Accounts that become admin when they join, on either network. Absent for a key without the scope moderate */
     adminPlatformIds?: string[];
     /** Ticks between two broadcasts of positions */
     networkBroadcastPeriod?: number;
   };
   waiting: WaitingSettings;
-  /** Why the file counts for nothing and these are the defaults */
+  /** Why the file is ignored and these are the defaults */
   problem?: string;
 }
 
 export interface SettingsChanged {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
-  /** The named settings, as they were */
+  /** The named settings before the change */
   before: {
     /** How many players may be online */
     maxPlayers?: number;
-    /** Where cabins stand */
+    /** Where cabins are placed */
     cabinStrategy?: 'CabinStack' | 'FarmhouseStack' | 'None';
-    /** Whether each player has money of their own */
+    /** Whether each player has their own money */
     separateWallets?: boolean;
-    /** What becomes of cabins that stand already */
+    /** What happens to existing cabins */
     existingCabinBehavior?: 'KeepExisting' | 'MoveToStack';
     /** Whether the game logs more */
     verboseLogging?: boolean;
     /** Whether players may join by direct IP */
     allowIpConnections?: boolean;
-    /** Whether a farmhand is kept for who first took it */
+    /** Whether a farmhand belongs to the player who first took it */
     enforceFarmhandOwnership?: boolean;
-    /** Whether players who log in wait together or each alone */
+    /** Whether players who log in wait together or separately */
     lobbyMode?: 'Shared' | 'Individual';
     /** The layout of that waiting room */
     activeLobbyLayout?: string;
-    /** Accounts that become admin when they join, by either network. Absent for a key without the scope moderate */
+    /** Accounts that become admin when they join, on either network. Absent for a key without the scope moderate */
     adminPlatformIds?: string[];
     /** Ticks between two broadcasts of positions */
     networkBroadcastPeriod?: number;
   };
-  /** The named settings, as they are */
+  /** The named settings after the change */
   after: {
     /** How many players may be online */
     maxPlayers?: number;
-    /** Where cabins stand */
+    /** Where cabins are placed */
     cabinStrategy?: 'CabinStack' | 'FarmhouseStack' | 'None';
-    /** Whether each player has money of their own */
+    /** Whether each player has their own money */
     separateWallets?: boolean;
-    /** What becomes of cabins that stand already */
+    /** What happens to existing cabins */
     existingCabinBehavior?: 'KeepExisting' | 'MoveToStack';
     /** Whether the game logs more */
     verboseLogging?: boolean;
     /** Whether players may join by direct IP */
     allowIpConnections?: boolean;
-    /** Whether a farmhand is kept for who first took it */
+    /** Whether a farmhand belongs to the player who first took it */
     enforceFarmhandOwnership?: boolean;
-    /** Whether players who log in wait together or each alone */
+    /** Whether players who log in wait together or separately */
     lobbyMode?: 'Shared' | 'Individual';
     /** The layout of that waiting room */
     activeLobbyLayout?: string;
-    /** Accounts that become admin when they join, by either network. Absent for a key without the scope moderate */
+    /** Accounts that become admin when they join, on either network. Absent for a key without the scope moderate */
     adminPlatformIds?: string[];
     /** Ticks between two broadcasts of positions */
     networkBroadcastPeriod?: number;
@@ -1566,18 +1566,18 @@ export interface Stats {
   pendingActions: number;
   gameThreadWaitMs: number;
   uptimeSeconds?: number;
-  /** Absent before the game has told its uptime */
+  /** Absent before the game has reported its uptime */
   startedAtUtc?: string;
 }
 
 export interface Status {
-  /** Online farmers, the host not counted */
+  /** Online players, without the host */
   playerCount: number;
   maxPlayers: number;
   /** The mod's own version */
   serverVersion: string;
   gameVersion: string;
-  /** A farm is loaded and hosted */
+  /** A farm is loaded and players can connect */
   isOnline: boolean;
   /** Players can join now */
   isReady: boolean;
@@ -1589,29 +1589,29 @@ export interface Status {
   season: 'spring' | 'summer' | 'fall' | 'winter' | '';
   year: number;
   timeOfDay: number;
-  /** Leads through the primary platform */
+  /** For players on the primary platform */
   steamInviteCode?: string;
-  /** Leads through the cross-platform network */
+  /** For players on the cross-platform network */
   gogInviteCode?: string;
-  /** When the game last told something; empty before it did */
+  /** When the game last sent something; empty before that */
   lastUpdated: string | '';
-  /** Grows with each change that the game tells; 0 before the first */
+  /** Grows with each change that the game reports; 0 before the first */
   version: number;
   /** Players can join now */
   isJoinable: boolean;
-  /** Why they cannot, if they cannot; and what else is lost */
+  /** Why they cannot join, and other problems */
   obstacles: Obstacle[];
-  /** The invite code’s way, step by step, from the sidecar to the codes */
+  /** The steps to the invite codes, from the sidecar to the codes */
   inviteWay: InviteWayStep[];
-  /** INSTANCE_NAME, where it is set */
+  /** INSTANCE_NAME, if it is set */
   instance?: string;
-  /** Since when nobody is online, also over restarts; absent while somebody is, and while no game tells */
+  /** Since when nobody is online, also across restarts; absent while somebody is online or it is unknown */
   emptySince?: string;
-  /** What can be asked of the farm now, as operations are named; a request for anything else is 501 */
+  /** Operations that this game supports now; a request for any other is 501 */
   capabilities: string[];
-  /** Players are being seen off, or a drain has stopped the game; absent where neither is so */
+  /** A drain is running, or has stopped the game; absent otherwise */
   draining?: Draining;
-  /** Whether the platform has another build of the game than GAME_DIR, as the sidecar says; absent where there is no sidecar, and while the files are not whole */
+  /** Whether the platform has another build of the game than GAME_DIR, as the sidecar reports; absent without a sidecar, and while the files are incomplete */
   gameUpdate?: {
     state: 'current' | 'available' | 'unknown';
     /** ISO 8601 UTC with milliseconds */
@@ -1621,7 +1621,7 @@ export interface Status {
     reason?: string;
     remedy?: string;
   };
-  /** Files that a newer version wrote; absent when there is none */
+  /** Files that a newer version wrote; absent if there are none */
   unreadFiles?: UnreadFile[];
 }
 
@@ -1631,15 +1631,15 @@ export interface Time {
   season: 'spring' | 'summer' | 'fall' | 'winter' | '';
   year: number;
   isPaused: boolean;
-  /** Grows with each change that the game tells; 0 before the first */
+  /** Grows with each change that the game reports; 0 before the first */
   version: number;
 }
 
 export interface TimeChanged {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
   timeOfDay: number;
   before: {
@@ -1650,15 +1650,15 @@ export interface TimeChanged {
   };
 }
 
-/** It goes on; GET /operations/{id} tells each step, and how it ends */
+/** It continues; GET /operations/{id} shows each step, and how it ends */
 export interface UnderWay {
   success: true;
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
 }
 
-/** A file that is left as it is, byte for byte */
+/** A file that is left unchanged */
 export interface UnreadFile {
   path: string;
   /** Which version wrote it */
@@ -1669,9 +1669,9 @@ export interface UnreadFile {
 
 /** Settings that are not in effect yet, and what they wait for */
 export interface WaitingSettings {
-  /** Other than what the farm was made from, as far as this service has seen; a farm that exists keeps that */
+  /** Different from the settings that the farm was created with, as far as this service knows; an existing farm keeps those */
   newGame: string[];
-  /** Not in effect in the running game, as far as it has said */
+  /** Not in effect in the running game, as far as it has reported */
   restart: string[];
 }
 
@@ -1680,7 +1680,7 @@ export interface Webhook {
   name: string;
   template: 'standard' | 'discord' | 'slack' | 'ntfy';
   topics: ('chat' | 'players' | 'farm' | 'farmhands' | 'invites' | 'game' | 'operations' | 'backups' | 'schedules' | 'sidecar' | 'server' | 'webhooks' | 'state')[];
-  /** Whether it is told platform and network identities */
+  /** Whether its messages have platform and network identities */
   identities: boolean;
   /** Of its URL */
   host: string;
@@ -1688,39 +1688,39 @@ export interface Webhook {
   urlEndsWith: string;
   /** ISO 8601 UTC with milliseconds */
   createdAt: string;
-  /** off: it is told nothing until it is resumed */
+  /** off: it gets nothing until it is resumed */
   state: 'active' | 'off';
-  /** For how long it has been so */
+  /** Since when it is in this state */
   since: string;
 }
 
 export interface WebhookDeleted {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
   webhook: Webhook;
 }
 
 export interface WebhookMade {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
   webhook: Webhook;
-  /** What its messages are signed with: shown in this answer and never again */
+  /** The key that signs its messages: shown only in this answer */
   secret?: string;
-  /** In place of the secret, where the first answer to this request had it */
+  /** Instead of the secret, if the first answer to this request had it */
   secretShown?: true;
 }
 
 export interface WebhookResumed {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
   webhook: Webhook;
 }
@@ -1730,7 +1730,7 @@ export interface WebhookStanding {
   name: string;
   template: 'standard' | 'discord' | 'slack' | 'ntfy';
   topics: ('chat' | 'players' | 'farm' | 'farmhands' | 'invites' | 'game' | 'operations' | 'backups' | 'schedules' | 'sidecar' | 'server' | 'webhooks' | 'state')[];
-  /** Whether it is told platform and network identities */
+  /** Whether its messages have platform and network identities */
   identities: boolean;
   /** Of its URL */
   host: string;
@@ -1738,25 +1738,25 @@ export interface WebhookStanding {
   urlEndsWith: string;
   /** ISO 8601 UTC with milliseconds */
   createdAt: string;
-  /** off: it is told nothing until it is resumed */
+  /** off: it gets nothing until it is resumed */
   state: 'active' | 'off';
-  /** For how long it has been so */
+  /** Since when it is in this state */
   since: string;
-  /** Absent where nothing was delivered yet */
+  /** Absent if nothing was delivered yet */
   lastDeliveryAt?: string;
-  /** Since when nothing that was tried was delivered; absent where the last was */
+  /** Since when all attempts have failed; absent if the last one succeeded */
   failingSince?: string;
   /** Why it fails, or is off */
   reason?: string;
-  /** When it is tried again, where it waits for that */
+  /** When it is retried, if it waits for that */
   nextTryAt?: string;
-  /** Events that it has not been told yet; 1,000 stands for that many or more */
+  /** Events that it has not received yet; 1,000 means that many or more */
   lag: number;
 }
 
 export interface WebhookTest {
   delivered: boolean;
-  /** What was answered; absent where nothing was */
+  /** The status of the answer; absent if there was none */
   status?: number;
   /** Why it was not delivered */
   reason?: string;
@@ -1764,9 +1764,9 @@ export interface WebhookTest {
 
 export interface WebhookTested {
   success: true;
-  /** What was done, for a person */
+  /** What was done, as text */
   message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
+  /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
   webhook: Webhook;
   test: WebhookTest;
@@ -1786,13 +1786,13 @@ export interface SetRenderingParameters {
 export interface StartDrainParameters {
   /** What it waits for */
   when: 'now' | 'empty' | 'day-end';
-  /** Whether the game is started again at once; without it, it stays away until DELETE /drain */
+  /** Whether the game is started again at once; otherwise it stays stopped until DELETE /drain */
   restart?: boolean | undefined;
-  /** How long it waits at the most; 240 for empty and 30 for day-end where nothing is said */
+  /** The longest wait; 240 for empty and 30 for day-end by default */
   minutes?: number | undefined;
-  /** How long the countdown is; 60 where nothing is said */
+  /** The length of the countdown; 60 by default */
   seconds?: number | undefined;
-  /** Why, for the players */
+  /** The reason, shown to the players */
   message?: string | undefined;
 }
 
@@ -1802,23 +1802,23 @@ export interface CreateFarmParameters {
   farmName?: string | undefined;
   /** A built-in type's index, or a mod farm's id */
   farmType?: number | string | undefined;
-  /** What goods are sold for, as a part of the usual price */
+  /** The price of goods, as a part of the normal price */
   profitMargin?: number | undefined;
-  /** How many cabins stand from the first day on */
+  /** How many cabins there are from the first day on */
   startingCabins?: number | undefined;
-  /** Whether monsters come at night; auto: as the type of the farm has it */
+  /** Whether monsters appear at night; auto: depends on the type of the farm */
   spawnMonstersAtNight?: 'true' | 'false' | 'auto' | undefined;
   /** Whether the community center's bundles are remixed */
   remixBundles?: boolean | undefined;
   /** Whether the rewards in the mines are remixed */
   remixMines?: boolean | undefined;
-  /** Whether the community center can surely be completed in the first year */
+  /** Whether it is guaranteed that the community center can be completed in the first year */
   communityCenterYear1?: boolean | undefined;
-  /** Whether the first cabins stand close together */
+  /** Whether the first cabins are close together */
   cabinLayoutNearby?: boolean | undefined;
-  /** Whether chance works as in older versions of the game */
+  /** Whether to use the random numbers of older versions of the game */
   useLegacyRandom?: boolean | undefined;
-  /** Where the farm's chance comes from; without one it is random */
+  /** The seed of the farm's random numbers; random by default */
   randomSeed?: bigint | string | undefined;
   /** The pet: 0 to 4 are cats, 5 to 9 dogs, anything else is none */
   petBreed?: number | undefined;
@@ -1828,15 +1828,15 @@ export interface CreateFarmParameters {
   mushroomCave?: boolean | undefined;
   /** Whether the community center becomes the company's warehouse */
   buyJoja?: boolean | undefined;
-  /** What it waits for, as POST /drain does; now where nothing is said */
+  /** What it waits for, as in POST /drain; now by default */
   when?: 'now' | 'empty' | 'day-end' | undefined;
-  /** How long it waits at the most; 240 for empty and 30 for day-end where nothing is said */
+  /** The longest wait; 240 for empty and 30 for day-end by default */
   minutes?: number | undefined;
-  /** How long the countdown is where somebody is there; 60 where nothing is said */
+  /** The length of the countdown if somebody is online; 60 by default */
   seconds?: number | undefined;
-  /** Why, for the players */
+  /** The reason, shown to the players */
   message?: string | undefined;
-  /** Go on where the farm that is played cannot be backed up before */
+  /** Continue even if the current farm cannot be backed up first */
   force?: boolean | undefined;
 }
 
@@ -1844,48 +1844,48 @@ export interface CreateFarmParameters {
 export interface LoadFarmParameters {
   /** Which one */
   id: string;
-  /** What it waits for, as POST /drain does; now where nothing is said */
+  /** What it waits for, as in POST /drain; now by default */
   when?: 'now' | 'empty' | 'day-end' | undefined;
-  /** How long it waits at the most; 240 for empty and 30 for day-end where nothing is said */
+  /** The longest wait; 240 for empty and 30 for day-end by default */
   minutes?: number | undefined;
-  /** How long the countdown is where somebody is there; 60 where nothing is said */
+  /** The length of the countdown if somebody is online; 60 by default */
   seconds?: number | undefined;
-  /** Why, for the players */
+  /** The reason, shown to the players */
   message?: string | undefined;
-  /** Go on where the farm that is played cannot be backed up before */
+  /** Continue even if the current farm cannot be backed up first */
   force?: boolean | undefined;
 }
 
 /** What `getSamples` takes. */
 export interface GetSamplesParameters {
-  /** Where it begins; 24 hours before its end where nothing is said. A step that has begun is taken whole */
+  /** Where it begins; 24 hours before its end by default. A step that has begun is included completely */
   from?: Date | string | undefined;
-  /** Where it ends; now where nothing is said */
+  /** Where it ends; now by default */
   to?: Date | string | undefined;
-  /** What is put together; days are those of UTC. Where nothing is said, the finest that gives 1500 points at the most; more than 12000 are refused */
+  /** The length of a step; days are UTC days. The default is the finest that gives at most 1500 points; more than 12000 are refused */
   step?: 'minute' | 'hour' | 'day' | undefined;
 }
 
 /** What `getAudit` takes. */
 export interface GetAuditParameters {
-  /** Only lines behind the one of this number, or from this time on; the oldest first */
+  /** Only lines after this number, or since this time; the oldest first */
   after?: number | string | undefined;
-  /** Only lines before the one of this number, or before this time */
+  /** Only lines before this number, or before this time */
   before?: number | string | undefined;
-  /** Only what this one did: the name of a key, `owner` for API_KEY, `open` on a server without a key */
+  /** Only this actor: the name of a key, `owner` for API_KEY, `open` on a server without a key */
   actor?: string | undefined;
-  /** Only this: an operationId of this document, or `authenticate` for wrong keys */
+  /** Only this action: an operationId of this document, or `authenticate` for wrong keys */
   action?: string | undefined;
-  /** Only what ended so */
+  /** Only this outcome */
   outcome?: 'applied' | 'refused' | 'void' | 'unknown' | 'failed' | 'denied' | undefined;
-  /** How many at the most; 100 where nothing is said */
+  /** The maximum number; 100 by default */
   limit?: number | undefined;
 }
 
 /** What `grantAdmin` takes. */
 export type GrantAdminParameters =
   | {
-      /** The name, in any case; it may lag behind a join. Exactly one of name and playerId must be given. */
+      /** The name, in any case; it may appear a moment after the join. Exactly one of name and playerId must be given. */
       name: string;
       playerId?: undefined;
     }
@@ -1897,24 +1897,24 @@ export type GrantAdminParameters =
 
 /** What `announce` takes. */
 export interface AnnounceParameters {
-  /** What is shown, without control characters; beyond 450 characters it is cut and ends in `…` */
+  /** The text, without control characters; beyond 450 characters it is cut and ends in `…` */
   message: string;
 }
 
 /** What `kickPlayer` takes. */
 export type KickPlayerParameters =
   | {
-      /** The name, in any case; it may lag behind a join. Exactly one of name and playerId must be given. */
+      /** The name, in any case; it may appear a moment after the join. Exactly one of name and playerId must be given. */
       name: string;
       playerId?: undefined;
-      /** Why, shown to the player; cut where it is long */
+      /** The reason, shown to the player; long texts are cut */
       reason?: string | undefined;
     }
   | {
       name?: undefined;
       /** The stable id, better for automation. Exactly one of name and playerId must be given. */
       playerId: bigint | string;
-      /** Why, shown to the player; cut where it is long */
+      /** The reason, shown to the player; long texts are cut */
       reason?: string | undefined;
     };
 
@@ -1926,11 +1926,11 @@ export type AddBanParameters =
       playerId?: undefined;
       identity?: undefined;
       address?: undefined;
-      /** Why, shown to the player; cut where it is long */
+      /** The reason, shown to the player; long texts are cut */
       reason?: string | undefined;
-      /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
+      /** When it ends: after this many days or hours, at the start of a day in UTC, or at a time; never by default */
       until?: string | undefined;
-      /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
+      /** Ban even if it may affect others: a private address, one that another online player shares, or a wide network. Behind Docker’s proxy, everybody has the address of its gateway */
       force?: boolean | undefined;
     }
   | {
@@ -1939,37 +1939,37 @@ export type AddBanParameters =
       playerId: bigint | string;
       identity?: undefined;
       address?: undefined;
-      /** Why, shown to the player; cut where it is long */
+      /** The reason, shown to the player; long texts are cut */
       reason?: string | undefined;
-      /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
+      /** When it ends: after this many days or hours, at the start of a day in UTC, or at a time; never by default */
       until?: string | undefined;
-      /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
+      /** Ban even if it may affect others: a private address, one that another online player shares, or a wide network. Behind Docker’s proxy, everybody has the address of its gateway */
       force?: boolean | undefined;
     }
   | {
       name?: undefined;
       playerId?: undefined;
-      /** Who comes with this id through the platform or the network: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells. Exactly one of name, playerId, identity and address must be given. */
+      /** Players with this id on the platform or the network: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells. Exactly one of name, playerId, identity and address must be given. */
       identity: bigint | string;
       address?: undefined;
-      /** Why, shown to the player; cut where it is long */
+      /** The reason, shown to the player; long texts are cut */
       reason?: string | undefined;
-      /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
+      /** When it ends: after this many days or hours, at the start of a day in UTC, or at a time; never by default */
       until?: string | undefined;
-      /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
+      /** Ban even if it may affect others: a private address, one that another online player shares, or a wide network. Behind Docker’s proxy, everybody has the address of its gateway */
       force?: boolean | undefined;
     }
   | {
       name?: undefined;
       playerId?: undefined;
       identity?: undefined;
-      /** Who comes from this address or network by direct IP. Exactly one of name, playerId, identity and address must be given. */
+      /** Players who connect from this address or network by direct IP. Exactly one of name, playerId, identity and address must be given. */
       address: string;
-      /** Why, shown to the player; cut where it is long */
+      /** The reason, shown to the player; long texts are cut */
       reason?: string | undefined;
-      /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
+      /** When it ends: after this many days or hours, at the start of a day in UTC, or at a time; never by default */
       until?: string | undefined;
-      /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
+      /** Ban even if it may affect others: a private address, one that another online player shares, or a wide network. Behind Docker’s proxy, everybody has the address of its gateway */
       force?: boolean | undefined;
     };
 
@@ -2003,7 +2003,7 @@ export type RemoveBanParameters =
       id?: undefined;
       name?: undefined;
       playerId?: undefined;
-      /** Who comes with this id through the platform or the network: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells. Exactly one of name, playerId, identity and address must be given. */
+      /** Players with this id on the platform or the network: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells. Exactly one of name, playerId, identity and address must be given. */
       identity: bigint | string;
       address?: undefined;
     }
@@ -2012,7 +2012,7 @@ export type RemoveBanParameters =
       name?: undefined;
       playerId?: undefined;
       identity?: undefined;
-      /** Who comes from this address or network by direct IP. Exactly one of name, playerId, identity and address must be given. */
+      /** Players who connect from this address or network by direct IP. Exactly one of name, playerId, identity and address must be given. */
       address: string;
     };
 
@@ -2020,11 +2020,11 @@ export type RemoveBanParameters =
 export interface ImportBansParameters {
   /** The rows; at most 10000 characters a request */
   rows: string;
-  /** Into which; bans where nothing is said */
+  /** The list; bans by default */
   list?: 'bans' | 'allowlist' | undefined;
-  /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
+  /** Ban even if it may affect others: a private address, one that another online player shares, or a wide network. Behind Docker’s proxy, everybody has the address of its gateway */
   force?: boolean | undefined;
-  /** Only say what would become of them */
+  /** Only say what would happen */
   dryRun?: boolean | undefined;
 }
 
@@ -2036,9 +2036,9 @@ export type AllowPlayerParameters =
       playerId?: undefined;
       identity?: undefined;
       address?: undefined;
-      /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
+      /** When it ends: after this many days or hours, at the start of a day in UTC, or at a time; never by default */
       until?: string | undefined;
-      /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
+      /** Ban even if it may affect others: a private address, one that another online player shares, or a wide network. Behind Docker’s proxy, everybody has the address of its gateway */
       force?: boolean | undefined;
     }
   | {
@@ -2047,31 +2047,31 @@ export type AllowPlayerParameters =
       playerId: bigint | string;
       identity?: undefined;
       address?: undefined;
-      /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
+      /** When it ends: after this many days or hours, at the start of a day in UTC, or at a time; never by default */
       until?: string | undefined;
-      /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
+      /** Ban even if it may affect others: a private address, one that another online player shares, or a wide network. Behind Docker’s proxy, everybody has the address of its gateway */
       force?: boolean | undefined;
     }
   | {
       name?: undefined;
       playerId?: undefined;
-      /** Who comes with this id through the platform or the network: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells. Exactly one of name, playerId, identity and address must be given. */
+      /** Players with this id on the platform or the network: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells. Exactly one of name, playerId, identity and address must be given. */
       identity: bigint | string;
       address?: undefined;
-      /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
+      /** When it ends: after this many days or hours, at the start of a day in UTC, or at a time; never by default */
       until?: string | undefined;
-      /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
+      /** Ban even if it may affect others: a private address, one that another online player shares, or a wide network. Behind Docker’s proxy, everybody has the address of its gateway */
       force?: boolean | undefined;
     }
   | {
       name?: undefined;
       playerId?: undefined;
       identity?: undefined;
-      /** Who comes from this address or network by direct IP. Exactly one of name, playerId, identity and address must be given. */
+      /** Players who connect from this address or network by direct IP. Exactly one of name, playerId, identity and address must be given. */
       address: string;
-      /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
+      /** When it ends: after this many days or hours, at the start of a day in UTC, or at a time; never by default */
       until?: string | undefined;
-      /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
+      /** Ban even if it may affect others: a private address, one that another online player shares, or a wide network. Behind Docker’s proxy, everybody has the address of its gateway */
       force?: boolean | undefined;
     };
 
@@ -2105,7 +2105,7 @@ export type DisallowPlayerParameters =
       id?: undefined;
       name?: undefined;
       playerId?: undefined;
-      /** Who comes with this id through the platform or the network: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells. Exactly one of name, playerId, identity and address must be given. */
+      /** Players with this id on the platform or the network: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells. Exactly one of name, playerId, identity and address must be given. */
       identity: bigint | string;
       address?: undefined;
     }
@@ -2114,14 +2114,14 @@ export type DisallowPlayerParameters =
       name?: undefined;
       playerId?: undefined;
       identity?: undefined;
-      /** Who comes from this address or network by direct IP. Exactly one of name, playerId, identity and address must be given. */
+      /** Players who connect from this address or network by direct IP. Exactly one of name, playerId, identity and address must be given. */
       address: string;
     };
 
 /** What `deleteFarmhand` takes. */
 export type DeleteFarmhandParameters =
   | {
-      /** The name, in any case; it may lag behind a join. Exactly one of name and playerId must be given. */
+      /** The name, in any case; it may appear a moment after the join. Exactly one of name and playerId must be given. */
       name: string;
       playerId?: undefined;
       /** Only say what would be deleted */
@@ -2138,7 +2138,7 @@ export type DeleteFarmhandParameters =
 /** What `rebindFarmhand` takes. */
 export type RebindFarmhandParameters =
   | {
-      /** The name, in any case; it may lag behind a join. Exactly one of name and playerId must be given. */
+      /** The name, in any case; it may appear a moment after the join. Exactly one of name and playerId must be given. */
       name: string;
       playerId?: undefined;
       /** The id of the new owner: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells */
@@ -2155,7 +2155,7 @@ export type RebindFarmhandParameters =
 /** What `releaseFarmhand` takes. */
 export type ReleaseFarmhandParameters =
   | {
-      /** The name, in any case; it may lag behind a join. Exactly one of name and playerId must be given. */
+      /** The name, in any case; it may appear a moment after the join. Exactly one of name and playerId must be given. */
       name: string;
       playerId?: undefined;
     }
@@ -2169,23 +2169,23 @@ export type ReleaseFarmhandParameters =
 export interface ChangeSettingsParameters {
   /** How many players may be online */
   maxPlayers?: number | undefined;
-  /** Where cabins stand */
+  /** Where cabins are placed */
   cabinStrategy?: 'CabinStack' | 'FarmhouseStack' | 'None' | undefined;
-  /** Whether each player has money of their own */
+  /** Whether each player has their own money */
   separateWallets?: boolean | undefined;
-  /** What becomes of cabins that stand already */
+  /** What happens to existing cabins */
   existingCabinBehavior?: 'KeepExisting' | 'MoveToStack' | undefined;
   /** Whether the game logs more */
   verboseLogging?: boolean | undefined;
   /** Whether players may join by direct IP. Needs the scope `admin` */
   allowIpConnections?: boolean | undefined;
-  /** Whether a farmhand is kept for who first took it. Needs the scope `admin` */
+  /** Whether a farmhand belongs to the player who first took it. Needs the scope `admin` */
   enforceFarmhandOwnership?: boolean | undefined;
-  /** Whether players who log in wait together or each alone */
+  /** Whether players who log in wait together or separately */
   lobbyMode?: 'Shared' | 'Individual' | undefined;
   /** The layout of that waiting room */
   activeLobbyLayout?: string | undefined;
-  /** Accounts that become admin when they join, by either network. Ids between commas; `none`, or nothing, empties the list.. Needs the scope `admin` */
+  /** Accounts that become admin when they join, on either network. Ids separated by commas; `none`, or nothing, empties the list.. Needs the scope `admin` */
   adminPlatformIds?: string | undefined;
   /** Ticks between two broadcasts of positions */
   networkBroadcastPeriod?: number | undefined;
@@ -2199,9 +2199,9 @@ export interface SetTimeParameters {
 
 /** What `listOperations` takes. */
 export interface ListOperationsParameters {
-  /** How many at the most; 100 where nothing is said */
+  /** The maximum number; 100 by default */
   limit?: number | undefined;
-  /** The operationId of one of them, for those that are older */
+  /** Only operations older than this operationId */
   before?: bigint | string | undefined;
 }
 
@@ -2215,19 +2215,19 @@ export interface GetOperationParameters {
 export interface SendChatParameters {
   /** Shown before the message; cut to 32 characters, and Anonymous when empty */
   author?: string | undefined;
-  /** What is said, without control characters; beyond 450 characters it is cut and ends in `…` */
+  /** The message, without control characters; beyond 450 characters it is cut and ends in `…` */
   message: string;
 }
 
 /** What `createBackup` takes. */
 export interface CreateBackupParameters {
-  /** Wait for the next save, and copy that; the last one where nothing is said */
+  /** Wait for the next save, and copy that; by default the last save is copied */
   fresh?: boolean | undefined;
-  /** What it is called in lists */
+  /** Its name in lists */
   note?: string | undefined;
-  /** The rule of BACKUP_KEEP never takes it away */
+  /** The rule of BACKUP_KEEP never deletes it */
   keep?: boolean | undefined;
-  /** With keys, webhooks and the audit: for another machine, to be kept as API_KEY is. Needs the scope `admin` */
+  /** Include keys, webhooks and the audit, to move to another machine; protect it like API_KEY. Needs the scope `admin` */
   all?: boolean | undefined;
 }
 
@@ -2241,7 +2241,7 @@ export interface DeleteBackupParameters {
 export interface RestoreBackupParameters {
   /** Which one */
   id: string;
-  /** What of it is restored; saves, owners and bans where nothing is said */
+  /** What to restore; saves, owners and bans by default */
   what?: string | undefined;
 }
 
@@ -2254,69 +2254,69 @@ export interface GetBackupFileParameters {
 /** What `createSchedule` takes. */
 export type CreateScheduleParameters =
   | {
-      /** What lists, logs and the audit call it; no other schedule has the name */
+      /** Its name in lists, logs and the audit; no other schedule may have it */
       name: string;
       /** What is done */
       action: 'save' | 'announce' | 'rendering' | 'backup' | 'drain' | 'update';
-      /** When, as cron says it. Exactly one of cron and emptyMinutes must be given. */
+      /** When, as a cron expression. Exactly one of cron and emptyMinutes must be given. */
       cron: string;
       emptyMinutes?: undefined;
-      /** By which clock `cron` goes; UTC where nothing is said */
+      /** The time zone of `cron`; UTC by default */
       timeZone?: string | undefined;
-      /** What becomes of what was due by `cron` while this service was off or the machine asleep. skip: nothing, until it is due again; once: it is done once, late. skip where nothing is said */
+      /** What happens to runs by `cron` that were due while this service was off or the machine asleep. skip (the default): they are left out; once: it runs once, late */
       missed?: 'skip' | 'once' | undefined;
       /** Of the action rendering: Frames a second; 0 switches rendering off */
       fps?: number | undefined;
-      /** Of the action backup: Wait for the next save, and copy that; the last one where nothing is said */
+      /** Of the action backup: Wait for the next save, and copy that; by default the last save is copied */
       fresh?: boolean | undefined;
-      /** Of the action backup: What it is called in lists */
+      /** Of the action backup: Its name in lists */
       note?: string | undefined;
-      /** Of the action backup: The rule of BACKUP_KEEP never takes it away */
+      /** Of the action backup: The rule of BACKUP_KEEP never deletes it */
       keep?: boolean | undefined;
-      /** Of the action backup: With keys, webhooks and the audit: for another machine, to be kept as API_KEY is. Needs the scope `admin` */
+      /** Of the action backup: Include keys, webhooks and the audit, to move to another machine; protect it like API_KEY. Needs the scope `admin` */
       all?: boolean | undefined;
-      /** Of the actions drain and update: What it waits for; day-end where nothing is said */
+      /** Of the actions drain and update: What it waits for; day-end by default */
       when?: 'now' | 'empty' | 'day-end' | undefined;
-      /** Of the action drain: Whether the game is started again at once; without it, it stays away until DELETE /drain */
+      /** Of the action drain: Whether the game is started again at once; otherwise it stays stopped until DELETE /drain */
       restart?: boolean | undefined;
-      /** Of the actions drain and update: How long it waits at the most; 240 for empty and 30 for day-end where nothing is said */
+      /** Of the actions drain and update: The longest wait; 240 for empty and 30 for day-end by default */
       minutes?: number | undefined;
-      /** Of the actions drain and update: How long the countdown is; 60 where nothing is said */
+      /** Of the actions drain and update: The length of the countdown; 60 by default */
       seconds?: number | undefined;
-      /** Of the action announce: What is shown, without control characters; beyond 450 characters it is cut and ends in `…`. Of the actions drain and update: Why, for the players */
+      /** Of the action announce: The text, without control characters; beyond 450 characters it is cut and ends in `…`. Of the actions drain and update: The reason, shown to the players */
       message?: string | undefined;
     }
   | {
-      /** What lists, logs and the audit call it; no other schedule has the name */
+      /** Its name in lists, logs and the audit; no other schedule may have it */
       name: string;
       /** What is done */
       action: 'save' | 'announce' | 'rendering' | 'backup' | 'drain' | 'update';
       cron?: undefined;
-      /** Once each time that nobody has been online for so many minutes. Exactly one of cron and emptyMinutes must be given. */
+      /** Once whenever nobody has been online for this many minutes. Exactly one of cron and emptyMinutes must be given. */
       emptyMinutes: number;
-      /** By which clock `cron` goes; UTC where nothing is said */
+      /** The time zone of `cron`; UTC by default */
       timeZone?: string | undefined;
-      /** What becomes of what was due by `cron` while this service was off or the machine asleep. skip: nothing, until it is due again; once: it is done once, late. skip where nothing is said */
+      /** What happens to runs by `cron` that were due while this service was off or the machine asleep. skip (the default): they are left out; once: it runs once, late */
       missed?: 'skip' | 'once' | undefined;
       /** Of the action rendering: Frames a second; 0 switches rendering off */
       fps?: number | undefined;
-      /** Of the action backup: Wait for the next save, and copy that; the last one where nothing is said */
+      /** Of the action backup: Wait for the next save, and copy that; by default the last save is copied */
       fresh?: boolean | undefined;
-      /** Of the action backup: What it is called in lists */
+      /** Of the action backup: Its name in lists */
       note?: string | undefined;
-      /** Of the action backup: The rule of BACKUP_KEEP never takes it away */
+      /** Of the action backup: The rule of BACKUP_KEEP never deletes it */
       keep?: boolean | undefined;
-      /** Of the action backup: With keys, webhooks and the audit: for another machine, to be kept as API_KEY is. Needs the scope `admin` */
+      /** Of the action backup: Include keys, webhooks and the audit, to move to another machine; protect it like API_KEY. Needs the scope `admin` */
       all?: boolean | undefined;
-      /** Of the actions drain and update: What it waits for; day-end where nothing is said */
+      /** Of the actions drain and update: What it waits for; day-end by default */
       when?: 'now' | 'empty' | 'day-end' | undefined;
-      /** Of the action drain: Whether the game is started again at once; without it, it stays away until DELETE /drain */
+      /** Of the action drain: Whether the game is started again at once; otherwise it stays stopped until DELETE /drain */
       restart?: boolean | undefined;
-      /** Of the actions drain and update: How long it waits at the most; 240 for empty and 30 for day-end where nothing is said */
+      /** Of the actions drain and update: The longest wait; 240 for empty and 30 for day-end by default */
       minutes?: number | undefined;
-      /** Of the actions drain and update: How long the countdown is; 60 where nothing is said */
+      /** Of the actions drain and update: The length of the countdown; 60 by default */
       seconds?: number | undefined;
-      /** Of the action announce: What is shown, without control characters; beyond 450 characters it is cut and ends in `…`. Of the actions drain and update: Why, for the players */
+      /** Of the action announce: The text, without control characters; beyond 450 characters it is cut and ends in `…`. Of the actions drain and update: The reason, shown to the players */
       message?: string | undefined;
     };
 
@@ -2348,31 +2348,31 @@ export type RunScheduleParameters =
 
 /** What `getEvents` takes. */
 export interface GetEventsParameters {
-  /** Only what came behind this cursor, or from this time on; the oldest first come first */
+  /** Only events after this cursor, or since this time; the oldest first */
   after?: string | undefined;
-  /** Only what came before the event of this cursor, or before this time */
+  /** Only events before this cursor, or before this time */
   before?: string | undefined;
-  /** Only events of these topics; where nothing is said, of all that the key may hear */
+  /** Only events of these topics; by default all that the key may read */
   topics?: string | undefined;
-  /** How many at the most; 100 where nothing is said */
+  /** The maximum number; 100 by default */
   limit?: number | undefined;
-  /** Where there is nothing yet: answer as soon as there is, or after so many seconds without. Not together with `before` */
+  /** If there are no events yet: answer as soon as there is one, or after this many seconds. Not together with `before` */
   wait?: number | undefined;
 }
 
 /** What `listKeys` takes. */
 export interface ListKeysParameters {
-  /** Whether those that were revoked or have expired are listed, too */
+  /** Whether to list revoked and expired keys, too */
   ended?: boolean | undefined;
 }
 
 /** What `createKey` takes. */
 export interface CreateKeyParameters {
-  /** What the record calls whoever uses it; no other key that has not ended has the name */
+  /** Its name in the audit; no other active key may have it */
   name: string;
-  /** What it is good for, between commas; none implies another, but admin is good for everything */
+  /** What it may do, separated by commas; no scope includes another, except admin, which includes all */
   scopes: string;
-  /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
+  /** When it ends: after this many days or hours, at the start of a day in UTC, or at a time; never by default */
   expires?: string | undefined;
 }
 
@@ -2395,28 +2395,28 @@ export type RotateKeyParameters =
       /** The id of the key. Exactly one of id and name must be given. */
       id: string;
       name?: undefined;
-      /** For how long the secret before still works; 3600 where nothing is said */
+      /** How long the previous secret still works; 3600 by default */
       graceSeconds?: number | undefined;
     }
   | {
       id?: undefined;
       /** Its name, in any case. Exactly one of id and name must be given. */
       name: string;
-      /** For how long the secret before still works; 3600 where nothing is said */
+      /** How long the previous secret still works; 3600 by default */
       graceSeconds?: number | undefined;
     };
 
 /** What `createWebhook` takes. */
 export interface CreateWebhookParameters {
-  /** Where to; a secret. Private addresses only where WEBHOOK_ALLOW lists them; redirects are not followed */
+  /** The target; a secret. Private addresses only if WEBHOOK_ALLOW lists them; redirects are not followed */
   url: string;
-  /** What it is called in lists, logs and metrics; no other webhook has the name */
+  /** Its name in lists, logs and metrics; no other webhook may have it */
   name: string;
-  /** What it is told of, between commas */
+  /** Which topics it gets, separated by commas */
   topics: string;
-  /** In whose words; standard where nothing is said */
+  /** The format of its messages; standard by default */
   template?: 'standard' | 'discord' | 'slack' | 'ntfy' | undefined;
-  /** Whether it is told platform and network identities, and addresses; false where nothing is said */
+  /** Whether messages have platform and network identities, and addresses; false by default */
   identities?: boolean | undefined;
 }
 
@@ -2461,13 +2461,13 @@ export type TestWebhookParameters =
 
 /** What `listDeliveries` takes. */
 export interface ListDeliveriesParameters {
-  /** Only of this webhook */
+  /** Only for this webhook */
   id?: string | undefined;
-  /** Only those that ended so */
+  /** Only this outcome */
   outcome?: 'delivered' | 'givenUp' | undefined;
-  /** Only those before the one of this number */
+  /** Only deliveries before this number */
   before?: number | undefined;
-  /** How many at the most; 100 where nothing is said */
+  /** The maximum number; 100 by default */
   limit?: number | undefined;
 }
 
@@ -2501,7 +2501,7 @@ export interface FarmOperations {
   getStatus(parameters?: Record<string, never>, options?: CallOptions): Promise<Status>;
 
   /**
-   * How the game's process fares
+   * Performance of the game's process
    *
    * Needs the scope `read`.
    *
@@ -2532,7 +2532,7 @@ export interface FarmOperations {
   /**
    * Save the farm now
    *
-   * The day goes on. While somebody plays the game cannot save: then it is 409, and the end of the day does it. Needs the scope `operate`.
+   * The day continues. While somebody plays the game cannot save: then you get 409, and the game saves at the end of the day. Needs the scope `operate`.
    *
    * `POST /save`
    *
@@ -2541,9 +2541,9 @@ export interface FarmOperations {
   saveGame(parameters?: Record<string, never>, options?: WriteOptions): Promise<GameSaved>;
 
   /**
-   * What the game that is started here has printed last
+   * The latest output of the game that this service started
    *
-   * Up to 500 lines, the newest last, in the words of the game and its mods: nobody here vouches for them, and they may tell who players are and from where they come. What would move a cursor is taken out. Needs the scope `moderate`.
+   * Up to 500 lines, the newest last, exactly as the game and its mods wrote them: they may be wrong, and may reveal who players are and where they connect from. Control characters are removed. Needs the scope `moderate`.
    *
    * `GET /game/log`
    *
@@ -2552,9 +2552,9 @@ export interface FarmOperations {
   getGameLog(parameters?: Record<string, never>, options?: CallOptions): Promise<GameLog>;
 
   /**
-   * What the game shows, as a picture
+   * A screenshot of the game
    *
-   * A picture stands for a few seconds: whoever asks meanwhile gets the same one. Needs the scope `read`.
+   * The same picture is served for a few seconds. Needs the scope `read`.
    *
    * `GET /screenshot`
    *
@@ -2572,7 +2572,7 @@ export interface FarmOperations {
   getMetrics(parameters?: Record<string, never>, options?: CallOptions): Promise<string>;
 
   /**
-   * Whether players are being seen off, and what of the day would be lost by stopping the game now
+   * Whether a drain is running, and what would be lost if the game stopped now
    *
    * Needs the scope `read`.
    *
@@ -2581,9 +2581,9 @@ export interface FarmOperations {
   getDrain(parameters?: Record<string, never>, options?: CallOptions): Promise<Drain>;
 
   /**
-   * See players off, save, and stop or restart the game
+   * Warn and disconnect players, save, and stop or restart the game
    *
-   * Nobody new comes in from now on, and who is there is told. `when=now` counts down; `empty` waits until nobody is there; `day-end` until the day has ended and is saved: both for `minutes` at the most, and count down then. At the end who is left is disconnected, the game saves and is stopped. The answer is 202: GET /operations/{id} tells how it ends. Needs the scope `operate`.
+   * From now on nobody new can join, and the players are warned. `when=now` counts down; `empty` waits until nobody is online; `day-end` until the day has ended and is saved: both wait for `minutes` at most, and then count down. At the end the remaining players are disconnected, and the game saves and stops. The answer is 202: GET /operations/{id} shows how it ends. Needs the scope `operate`.
    *
    * `POST /drain`
    *
@@ -2592,7 +2592,7 @@ export interface FarmOperations {
   startDrain(parameters: StartDrainParameters, options?: WriteOptions): Promise<UnderWay>;
 
   /**
-   * Let players in again: ends a drain, or starts the game that one has stopped
+   * Cancel a drain, or start the game that it has stopped
    *
    * Needs the scope `operate`.
    *
@@ -2603,7 +2603,7 @@ export interface FarmOperations {
   cancelDrain(parameters?: Record<string, never>, options?: WriteOptions): Promise<DrainEnded>;
 
   /**
-   * The saves that the game has, and which of them is played
+   * The game’s saves, and the one that is loaded
    *
    * Needs the scope `read`.
    *
@@ -2614,9 +2614,9 @@ export interface FarmOperations {
   listFarms(parameters?: Record<string, never>, options?: CallOptions): Promise<Farms>;
 
   /**
-   * Make a farm, and play it from now on
+   * Create a farm, and load it
    *
-   * What is not named is as the settings file's game section says. Who is there is told and seen off as by POST /drain, the farm that is played is saved and backed up, and only then the game goes on to the other one. The answer is 202: GET /operations/{id} shows each step, and names the farm that is loaded. The old farm stays among GET /farms. Needs the scope `admin`.
+   * Everything else comes from the game section of the settings file. Players are warned and disconnected as by POST /drain, the current farm is saved and backed up, and only then the game loads the other one. The answer is 202: GET /operations/{id} shows each step, and names the loaded farm. The old farm stays in GET /farms. Needs the scope `admin`.
    *
    * `POST /farms`
    *
@@ -2625,9 +2625,9 @@ export interface FarmOperations {
   createFarm(parameters?: CreateFarmParameters, options?: WriteOptions): Promise<UnderWay>;
 
   /**
-   * Play another farm from now on
+   * Load another farm
    *
-   * Who is there is told and seen off as by POST /drain, the farm that is played is saved and backed up, and only then the game goes on to the other one. The answer is 202: GET /operations/{id} shows each step, and names the farm that is loaded. Needs the scope `admin`.
+   * Players are warned and disconnected as by POST /drain, the current farm is saved and backed up, and only then the game loads the other one. The answer is 202: GET /operations/{id} shows each step, and names the loaded farm. Needs the scope `admin`.
    *
    * `POST /farms/load`
    *
@@ -2636,9 +2636,9 @@ export interface FarmOperations {
   loadFarm(parameters: LoadFarmParameters, options?: WriteOptions): Promise<UnderWay>;
 
   /**
-   * How the server fared: players, pace and memory over time
+   * Players, tick rate and memory over time
    *
-   * A sample is kept of each minute, for as long as `SAMPLES_KEEP_DAYS` says. The answer has a list for each thing that is measured, as plots take them: its first value is of the step that begins at `from`, the next of the step after that, and null is a time of which nothing is known. Needs the scope `read`.
+   * The server stores a sample every minute for `SAMPLES_KEEP_DAYS`. The answer has a list for each value, ready for plots: the first entry is for the step that begins at `from`, the next for the step after that. Null means that nothing is known for that time. Needs the scope `read`.
    *
    * `GET /samples`
    *
@@ -2647,9 +2647,9 @@ export interface FarmOperations {
   getSamples(parameters?: GetSamplesParameters, options?: CallOptions): Promise<Samples>;
 
   /**
-   * Who did what, and who was kept from it
+   * Who did what, and which requests were denied
    *
-   * A line for each write, by whichever door, kept before it was answered. The newest first; with `after` the oldest first, so that the last number of a page is the `after` of the next. A line never changes: where an outcome becomes known later there is a second one. Of what the chat says there is never a word here. Kept for `AUDIT_KEEP_DAYS`. Needs the scope `admin`.
+   * A line for each write, by request or on /ws, stored before it is answered. The newest first; with `after` the oldest first, so that the last number of a page is the `after` of the next. A line never changes: if an outcome becomes known later, there is a second one. Chat messages are never stored here. Kept for `AUDIT_KEEP_DAYS`. Needs the scope `admin`.
    *
    * `GET /audit`
    *
@@ -2667,7 +2667,7 @@ export interface FarmOperations {
   listPlayers(parameters?: Record<string, never>, options?: CallOptions): Promise<Players>;
 
   /**
-   * The code that players join by
+   * The code that players join with
    *
    * Always 200: without a code, `error` says why there is none. Needs the scope `read`.
    *
@@ -2687,9 +2687,9 @@ export interface FarmOperations {
   grantAdmin(parameters: GrantAdminParameters, options?: WriteOptions): Promise<AdminGranted>;
 
   /**
-   * Show everybody in the game a line of the server
+   * Show a message from the server to everybody in the game
    *
-   * Marked as the server’s, so that nobody takes it for a player’s; never carried out as a command. Needs the scope `operate`.
+   * Marked as coming from the server, so that nobody takes it for a player’s; never run as a command. Needs the scope `operate`.
    *
    * `POST /announcements`
    *
@@ -2698,9 +2698,9 @@ export interface FarmOperations {
   announce(parameters: AnnounceParameters, options?: WriteOptions): Promise<Announced>;
 
   /**
-   * Send a player away, who may come back
+   * Kick a player, who may come back
    *
-   * Whoever is to stay away is banned instead. Needs the scope `moderate`.
+   * To keep a player out, ban them instead. Needs the scope `moderate`.
    *
    * `POST /players/kick`
    *
@@ -2709,9 +2709,9 @@ export interface FarmOperations {
   kickPlayer(parameters: KickPlayerParameters, options?: WriteOptions): Promise<PlayerKicked>;
 
   /**
-   * Who is kept out, why and until when
+   * Who is banned, why and until when
    *
-   * In the order in which they were banned; those whose time is over are not listed. Needs the scope `moderate`.
+   * In the order in which they were banned, without bans that are over. Needs the scope `moderate`.
    *
    * `GET /bans`
    *
@@ -2720,9 +2720,9 @@ export interface FarmOperations {
   listBans(parameters?: Record<string, never>, options?: CallOptions): Promise<Bans>;
 
   /**
-   * Keep somebody out
+   * Ban somebody
    *
-   * A player: by every identity that is known of that farmhand, and from the farmhand itself; an identity, by the door that it is of; an address or a network, by direct IP. Whoever is on the farm is sent away. Banned again, the reason and the end are what was said last. Needs the scope `moderate`.
+   * Ban a player (with every known identity of that farmhand, and from the farmhand itself), an identity (on its own platform or network), or an address or a network (by direct IP). Online players are kicked. If you ban somebody again, the last reason and end apply. Needs the scope `moderate`.
    *
    * `POST /bans`
    *
@@ -2731,7 +2731,7 @@ export interface FarmOperations {
   addBan(parameters: AddBanParameters, options?: WriteOptions): Promise<PlayerBanned>;
 
   /**
-   * Keep somebody out no longer
+   * Lift a ban
    *
    * Needs the scope `moderate`.
    *
@@ -2742,9 +2742,9 @@ export interface FarmOperations {
   removeBan(parameters: RemoveBanParameters, options?: WriteOptions): Promise<BanLifted>;
 
   /**
-   * Take rows into one of the two lists
+   * Import rows into one of the two lists
    *
-   * For `control-api bans import`, which sends a file bit by bit. Rows as GET /bans and GET /allowlist list them; whoever is on the list already stays as they are. A row that cannot be read is told and left out. With dryRun nothing is changed. Needs the scope `moderate`.
+   * For `control-api bans import`, which sends a file in parts. Rows as in GET /bans and GET /allowlist; entries that are already on the list do not change. Rows that cannot be read are reported and left out. With dryRun nothing is changed. Needs the scope `moderate`.
    *
    * `POST /bans/import`
    *
@@ -2753,7 +2753,7 @@ export interface FarmOperations {
   importBans(parameters: ImportBansParameters, options?: WriteOptions): Promise<BansImported>;
 
   /**
-   * Who alone comes in, where there is such a list
+   * The allowlist
    *
    * Needs the scope `moderate`.
    *
@@ -2764,9 +2764,9 @@ export interface FarmOperations {
   listAllowed(parameters?: Record<string, never>, options?: CallOptions): Promise<Allowlist>;
 
   /**
-   * Let somebody in, and from the first on nobody else
+   * Add somebody to the allowlist; from the first entry on, nobody else can join
    *
-   * Who is on the farm stays. A player comes in by each door that is known of that farmhand; who is banned stays out. Needs the scope `moderate`.
+   * Players who are online stay. A player can use every known connection of that farmhand; banned players stay out. Needs the scope `moderate`.
    *
    * `POST /allowlist`
    *
@@ -2775,7 +2775,7 @@ export interface FarmOperations {
   allowPlayer(parameters: AllowPlayerParameters, options?: WriteOptions): Promise<PlayerAllowed>;
 
   /**
-   * Take somebody from the list; without the last, everybody comes in again
+   * Remove somebody from the allowlist; when it is empty, everybody can join again
    *
    * Needs the scope `moderate`.
    *
@@ -2797,7 +2797,7 @@ export interface FarmOperations {
   /**
    * Delete a farmhand that is offline
    *
-   * With it go its cabin, what is in it, and its owner. With dryRun nothing is changed. Needs the scope `moderate`.
+   * This also deletes its cabin, everything in it, and its owner. With dryRun nothing is changed. Needs the scope `moderate`.
    *
    * `DELETE /farmhands`
    *
@@ -2808,7 +2808,7 @@ export interface FarmOperations {
   /**
    * Give a farmhand to another identity
    *
-   * For somebody who now comes through another door. Online and fresh farmhands, too: nobody is sent away, and a fresh one then waits for its owner. Needs the scope `moderate`.
+   * For a player who now connects in another way. Works for online and empty farmhands, too: nobody is disconnected, and an empty one is then reserved for its owner. Needs the scope `moderate`.
    *
    * `POST /farmhands/rebind`
    *
@@ -2817,9 +2817,9 @@ export interface FarmOperations {
   rebindFarmhand(parameters: RebindFarmhandParameters, options?: WriteOptions): Promise<FarmhandRebound>;
 
   /**
-   * Let whoever comes next have a farmhand
+   * Make a farmhand free for the next player
    *
-   * The next player who takes it through the platform or the network owns it; one who comes by address returns it to all who do. A fresh slot is open to everybody again. Needs the scope `moderate`.
+   * The next player who takes it through the platform or the network owns it. If a player takes it by direct IP, everyone who connects by IP can use it. An empty slot is open to everyone again. Needs the scope `moderate`.
    *
    * `POST /farmhands/release`
    *
@@ -2839,7 +2839,7 @@ export interface FarmOperations {
   /**
    * Change values of the settings file's server section
    *
-   * Those named are changed; comments, unknown keys and everything else in the file stay as they are, and the file as it was is kept beside it. It works without a game, too, which hears of it when it connects. Needs the scope `operate`.
+   * Only the named settings change; comments, unknown keys and everything else in the file stay as they are, and the previous file is kept beside it. It works without a game, too; the game gets the settings when it connects. Needs the scope `operate`.
    *
    * `POST /settings`
    *
@@ -2877,9 +2877,9 @@ export interface FarmOperations {
   setTime(parameters: SetTimeParameters, options?: WriteOptions): Promise<TimeChanged>;
 
   /**
-   * What became of the last commands
+   * How the latest commands ended
    *
-   * The newest first, each as it is alone. Needs the scope `read`.
+   * The newest first, each as in GET /operations/{id}. Needs the scope `read`.
    *
    * `GET /operations`
    *
@@ -2888,9 +2888,9 @@ export interface FarmOperations {
   listOperations(parameters?: ListOperationsParameters, options?: CallOptions): Promise<Operations>;
 
   /**
-   * What became of a command
+   * How a command ended
    *
-   * Known for 24 hours or 1,000 operations, over restarts too. Needs the scope `read`.
+   * Known for 24 hours or 1,000 operations, also after restarts. Needs the scope `read`.
    *
    * `GET /operations/{id}`
    *
@@ -2899,9 +2899,9 @@ export interface FarmOperations {
   getOperation(parameters: GetOperationParameters, options?: CallOptions): Promise<Operation>;
 
   /**
-   * Say one line in the game
+   * Write one line in the game’s chat
    *
-   * Shown to the players as text, never carried out as a command, and answered once the game has shown it. The same as `chat_send` over /ws, for who says something now and then. Needs the scope `chat`.
+   * Shown to the players as text, never run as a command, and answered once the game has shown it. The same as `chat_send` over /ws, for programs that write only now and then. Needs the scope `chat`.
    *
    * `POST /chat`
    *
@@ -2910,9 +2910,9 @@ export interface FarmOperations {
   sendChat(parameters: SendChatParameters, options?: WriteOptions): Promise<ChatSent>;
 
   /**
-   * The backups that lie in BACKUP_DIR, and what there is room for
+   * The backups in BACKUP_DIR, and the free space
    *
-   * The newest first. What looks like a backup and cannot be read as one is listed apart, with the reason. Needs the scope `read`.
+   * The newest first. Files that look like a backup but cannot be read are listed separately, with the reason. Needs the scope `read`.
    *
    * `GET /backups`
    *
@@ -2923,7 +2923,7 @@ export interface FarmOperations {
   /**
    * Make a backup of the last save
    *
-   * The game goes on meanwhile. It is read back before it counts. Where it takes longer than 25 seconds the answer is 202, and GET /operations/{id} tells how it ends. Needs the scope `operate`.
+   * The game runs on meanwhile. The backup is read back before it counts. If it takes longer than 25 seconds, the answer is 202, and GET /operations/{id} shows how it ends. Needs the scope `operate`.
    *
    * `POST /backups`
    *
@@ -2943,9 +2943,9 @@ export interface FarmOperations {
   deleteBackup(parameters: DeleteBackupParameters, options?: WriteOptions): Promise<BackupDeleted>;
 
   /**
-   * Go back to a backup
+   * Restore a backup
    *
-   * The present farm is backed up first. The game is stopped and started again where this service runs it; where it does not, stop it first. What happened since the backup is lost to the players. The answer is 202 where it takes longer than 25 seconds: GET /operations/{id} shows each step. Needs the scope `admin`.
+   * The current farm is backed up first. The game is stopped and started again if this service starts it; if not, stop it first. Players lose what they did since the backup. If it takes longer than 25 seconds, the answer is 202: GET /operations/{id} shows each step. Needs the scope `admin`.
    *
    * `POST /backups/restore`
    *
@@ -2965,18 +2965,18 @@ export interface FarmOperations {
   getBackupFile(parameters: GetBackupFileParameters, options?: CallOptions): Promise<Bytes>;
 
   /**
-   * What is done by itself, when it is due next, and how it went last
+   * All schedules, when each runs next, and how the last run ended
    *
-   * In the order in which they were made. Needs the scope `operate`.
+   * In the order in which they were created. Needs the scope `operate`.
    *
    * `GET /schedules`
    */
   listSchedules(parameters?: Record<string, never>, options?: CallOptions): Promise<Schedules>;
 
   /**
-   * Have something done by itself, at set times or when the farm has been empty for a while
+   * Create a schedule: run an action at set times, or when the farm has been empty for a while
    *
-   * It acts with the right of the key that makes it, and is off once that key has ended. What an action needs is given beside it, in the same query: `save`: have the game save; `announce`: show everybody in the game a line of the server; `rendering`: set the render rate; `backup`: make a backup of the last save; `drain`: see players off, save, and stop or restart the game; `update`: have the sidecar look for a newer build of the game, and where there is one, see players off, back the farm up, put it in place and start the game again. Needs the scope `operate`.
+   * It has the rights of the key that creates it, and is off once that key has ended. Each action takes its own parameters, in the same query: `save`: save the game; `announce`: show a message from the server to everybody in the game; `rendering`: set the render rate; `backup`: make a backup of the last save; `drain`: warn and disconnect players, save, and stop or restart the game; `update`: let the sidecar look for a newer build of the game; if there is one, drain the farm, back it up, install the build and start the game again. Needs the scope `operate`.
    *
    * `POST /schedules`
    *
@@ -2985,9 +2985,9 @@ export interface FarmOperations {
   createSchedule(parameters: CreateScheduleParameters, options?: WriteOptions): Promise<ScheduleMade>;
 
   /**
-   * Have it done no more
+   * Delete a schedule
    *
-   * What it is doing now goes on. Needs the scope `operate`.
+   * A run that has started continues. Needs the scope `operate`.
    *
    * `DELETE /schedules`
    *
@@ -2996,9 +2996,9 @@ export interface FarmOperations {
   deleteSchedule(parameters: DeleteScheduleParameters, options?: WriteOptions): Promise<ScheduleDeleted>;
 
   /**
-   * Do now what it does, whenever it is due
+   * Run a schedule now
    *
-   * When it is due next stays as it is. `run` says how it went; where that takes more than 20 seconds it has no outcome yet, and GET /schedules tells. Needs the scope `operate`.
+   * Its next run stays as it is. `run` says how this one ended; if it takes more than 20 seconds, it has no outcome yet: look at GET /schedules. Needs the scope `operate`.
    *
    * `POST /schedules/run`
    *
@@ -3007,9 +3007,9 @@ export interface FarmOperations {
   runSchedule(parameters: RunScheduleParameters, options?: WriteOptions): Promise<ScheduleRunNow>;
 
   /**
-   * What happened, page by page, or as it happens
+   * Events, page by page or live
    *
-   * In the order in which it happened, kept over restarts for `EVENTS_KEEP_DAYS`. Without `after` the newest; with it what came behind, so that `cursor` of one answer is the `after` of the next, and nothing is missed or comes twice. With `wait` an answer without events waits for the first one. `gap` says that some of what was asked for is gone. A key with the scope `chat` alone hears the topic `chat`; who may `moderate` sees the identities of players, others do not. Needs the scope `read` or `chat`.
+   * In order, kept across restarts for `EVENTS_KEEP_DAYS`. Without `after` you get the newest; with it, the events after that place. Use the `cursor` of one answer as the `after` of the next, and you miss nothing and get nothing twice. With `wait`, an answer without events waits for the first one. `gap` says that some of the requested events are lost. A key with only the scope `chat` gets the topic `chat`; only keys with `moderate` see players’ identities. Needs the scope `read` or `chat`.
    *
    * `GET /events`
    *
@@ -3018,18 +3018,18 @@ export interface FarmOperations {
   getEvents(parameters?: GetEventsParameters, options?: CallOptions): Promise<Events>;
 
   /**
-   * Whose key this is, and what it is good for
+   * The name and the scopes of this key
    *
-   * For every key. Where the server has no API_KEY everybody is `open`, and may do everything. Needs the scope `read` or `chat` or `operate` or `moderate` or `admin`.
+   * For every key. Without an API_KEY everybody is `open`, and may do everything. Needs the scope `read` or `chat` or `operate` or `moderate` or `admin`.
    *
    * `GET /whoami`
    */
   getCaller(parameters?: Record<string, never>, options?: CallOptions): Promise<Caller>;
 
   /**
-   * The keys that there are, and what each is good for
+   * All keys and their scopes
    *
-   * The newest first, and never what a key is: that is shown once, to who makes it. Needs the scope `admin`.
+   * The newest first, without the secrets: a secret is shown only once, when the key is created. Needs the scope `admin`.
    *
    * `GET /keys`
    *
@@ -3038,9 +3038,9 @@ export interface FarmOperations {
   listKeys(parameters?: ListKeysParameters, options?: CallOptions): Promise<Keys>;
 
   /**
-   * Make a key that can do less than API_KEY
+   * Create a key that can do less than API_KEY
    *
-   * The answer has the key in `secret`, this once: only its SHA-256 is kept. Sent again under the same Idempotency-Key it answers the same key with `secretShown` in place of the secret; if that was lost, POST /keys/rotate makes another. It needs API_KEY to be set: without it everybody may do everything. Needs the scope `admin`.
+   * The answer has the key in `secret`, only once: only its SHA-256 is stored. A retry with the same Idempotency-Key returns the same key with `secretShown` instead of the secret; if you lost that, POST /keys/rotate makes a new one. API_KEY must be set: without it everybody may do everything. Needs the scope `admin`.
    *
    * `POST /keys`
    *
@@ -3049,9 +3049,9 @@ export interface FarmOperations {
   createKey(parameters: CreateKeyParameters, options?: WriteOptions): Promise<KeyMade>;
 
   /**
-   * Take a key back
+   * Revoke a key
    *
-   * From the answer on it is good for nothing, and what it had open is closed. Needs the scope `admin`.
+   * It stops working at once, and its open connections are closed. Needs the scope `admin`.
    *
    * `DELETE /keys`
    *
@@ -3062,7 +3062,7 @@ export interface FarmOperations {
   /**
    * Give a key a new secret
    *
-   * Its id, name, scopes and expiry stay. The secret before works for the grace, so that whoever uses it can change it; the one before that ends at once. `graceSeconds=0` is for a secret that has leaked. Needs the scope `admin`.
+   * Its id, name, scopes and expiry stay. The previous secret works for `graceSeconds`, so that its user can change it; the one before that ends at once. Use `graceSeconds=0` for a leaked secret. Needs the scope `admin`.
    *
    * `POST /keys/rotate`
    *
@@ -3071,18 +3071,18 @@ export interface FarmOperations {
   rotateKey(parameters: RotateKeyParameters, options?: WriteOptions): Promise<KeyRotated>;
 
   /**
-   * The webhooks that there are, and how each stands
+   * All webhooks and their state
    *
-   * In the order in which they were made. A URL is a secret: its host and end are shown. Needs the scope `admin`.
+   * In the order in which they were created. A URL is a secret: only its host and its end are shown. Needs the scope `admin`.
    *
    * `GET /webhooks`
    */
   listWebhooks(parameters?: Record<string, never>, options?: CallOptions): Promise<Webhooks>;
 
   /**
-   * Have what happens told to a URL
+   * Create a webhook: send events to a URL
    *
-   * From now on, in order and at least once, over restarts of either side: what is told twice has the same `webhook-id`. Of the template `standard` the answer has what messages are signed with in `secret`, this once; sent again under the same Idempotency-Key it has `secretShown` in its place. Needs the scope `admin`.
+   * Events from now on, in order and at least once, across restarts of either side: a repeated message has the same `webhook-id`. For the template `standard` the answer has the signing key in `secret`, only once; a retry with the same Idempotency-Key has `secretShown` instead. Needs the scope `admin`.
    *
    * `POST /webhooks`
    *
@@ -3091,9 +3091,9 @@ export interface FarmOperations {
   createWebhook(parameters: CreateWebhookParameters, options?: WriteOptions): Promise<WebhookMade>;
 
   /**
-   * Tell a URL nothing any more
+   * Delete a webhook
    *
-   * What it has not been told yet it never is, and its deliveries are forgotten. Needs the scope `admin`.
+   * Events that it has not received yet are not sent, and its deliveries are deleted. Needs the scope `admin`.
    *
    * `DELETE /webhooks`
    *
@@ -3102,9 +3102,9 @@ export interface FarmOperations {
   deleteWebhook(parameters: DeleteWebhookParameters, options?: WriteOptions): Promise<WebhookDeleted>;
 
   /**
-   * Switch a webhook on again, or have one that fails tried now
+   * Switch a webhook on again, or retry a failing one now
    *
-   * One that was switched off goes on where it stopped: everything since is told in order, and what is not kept any more as one `gap`. Needs the scope `admin`.
+   * A webhook that was switched off continues where it stopped: it gets everything since in order, and one `gap` for events that are no longer kept. Needs the scope `admin`.
    *
    * `POST /webhooks/resume`
    *
@@ -3113,9 +3113,9 @@ export interface FarmOperations {
   resumeWebhook(parameters: ResumeWebhookParameters, options?: WriteOptions): Promise<WebhookResumed>;
 
   /**
-   * Send a message of no meaning now, and say what became of it
+   * Send a test message now, and report the result
    *
-   * Also to one that is off. It counts neither as delivered nor as a failure. Needs the scope `admin`.
+   * Also works if the webhook is off. It counts neither as a delivery nor as a failure. Needs the scope `admin`.
    *
    * `POST /webhooks/test`
    *
@@ -3124,9 +3124,9 @@ export interface FarmOperations {
   testWebhook(parameters: TestWebhookParameters, options?: WriteOptions): Promise<WebhookTested>;
 
   /**
-   * What was delivered, and what was given up and why
+   * What was delivered, and what was given up, with the reason
    *
-   * The newest first. Of each webhook the last 200 that were delivered are kept and the last 1,000 that were given up, for 30 days. Needs the scope `admin`.
+   * The newest first. For each webhook, the last 200 delivered and the last 1,000 given up are kept, for 30 days. Needs the scope `admin`.
    *
    * `GET /webhooks/deliveries`
    *

@@ -182,7 +182,7 @@ export class Audit {
       const what = row.outcome === 'applied' ? says : `${says}: ${row.outcome}`;
       log.warn(
         { ...facts, ...more },
-        `${what}; the log alone says so, as it could not be kept in the audit: ${error.message}`,
+        `${what}; this is only in the log, because it could not be stored in the audit: ${error.message}`,
       );
     }
   }
@@ -230,7 +230,7 @@ export class Audit {
 }
 
 function tooSlow(ms: number): StoreError {
-  return new StoreError('busy', `the disk did not take it within ${ms} ms`);
+  return new StoreError('busy', `the disk did not store it within ${ms} ms`);
 }
 
 function noError(): undefined {}

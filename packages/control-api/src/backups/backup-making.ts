@@ -71,7 +71,7 @@ export class BackupMaking {
       if (free < needed)
         throw new Problem(
           'no-room',
-          `There is room for ${inBytes(free)} in BACKUP_DIR, and a backup may take ${inBytes(needed)}: make room there, or take backups away`,
+          `BACKUP_DIR has ${inBytes(free)} free, and a backup may need ${inBytes(needed)}: free some space there, or delete backups`,
         );
       const database = await this.#copyDatabase(draft, backup.all === true, free - needed, signal);
       const by = operationId === undefined ? {} : { operationId };
@@ -106,7 +106,7 @@ export class BackupMaking {
         if (leftOut.length > 0)
           log.warn(
             { leftOut: leftOut.slice(0, shownLeftOut), count: leftOut.length },
-            'links, and what else is neither file nor folder, are not in this backup',
+            'links and special files are not in this backup',
           );
         return factsOf(manifest, bytes);
       } catch (error) {
@@ -114,12 +114,12 @@ export class BackupMaking {
         const isVoid = begun.signal.aborted || (error instanceof ArchiveError && error.kind === 'changed');
         if (!isVoid) throw problemOf(error);
         reason = begun.signal.aborted ? 'the game saved' : (error as Error).message;
-        log.info({ tries, reason }, 'what is backed up changed meanwhile: it is copied again');
+        log.info({ tries, reason }, 'the files changed during the backup: they are copied again');
       }
     }
     throw new Problem(
       'backup-failed',
-      `What is backed up changed each of ${counted(makingLimits.tries, 'time')} that it was copied (${reason}): try again later, and look whether something else writes to GAME_SAVES_DIR all the time`,
+      `The files changed during each of ${counted(makingLimits.tries, 'attempt')} to copy them (${reason}): try again later, and check whether something else keeps writing to GAME_SAVES_DIR`,
     );
   }
 
@@ -135,7 +135,7 @@ export class BackupMaking {
       const { size } = await stat(join(stateDirectory, databaseName));
       // Once as it is, and once more in the archive.
       if (size * 2 > room)
-        throw new Error(`it has ${inBytes(size)}, for which there is too little room in BACKUP_DIR`);
+        throw new Error(`it has ${inBytes(size)}, and BACKUP_DIR has too little space for it`);
       await emptyFile(copy);
       await copyDatabase(copy, all, signal);
       return { sources: [{ into: `database/${databaseName}`, path: copy }], missing: {} };

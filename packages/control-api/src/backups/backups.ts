@@ -104,7 +104,7 @@ export class Backups {
       await this.#directory.make();
       await this.#directory.tidy(clock.date());
     } catch (error) {
-      const remedy = 'Let the service make that directory, or write to it';
+      const remedy = 'Let the service create that directory, or write to it';
       log.warn({ err: error, directory, remedy }, `BACKUP_DIR cannot be used${codeInBrackets(error)}`);
     }
     await this.#look();
@@ -121,7 +121,7 @@ export class Backups {
   /** What is under way is given up, and nothing is left of it. */
   async stop(): Promise<void> {
     this.#stopLooking();
-    this.#stopping.abort(new Problem('shutting-down', 'The service stops: nothing was kept of this backup'));
+    this.#stopping.abort(new Problem('shutting-down', 'The service is stopping: the backup was dropped'));
     await this.#turn?.over;
   }
 
@@ -173,7 +173,7 @@ export class Backups {
   /** Does what nothing else of this kind may be done beside; throws the Problem that says so where something is. */
   async alone<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#turn !== undefined)
-      throw new Problem('backup-under-way', `Nothing was done, as ${this.#turn.what}: try again later`);
+      throw new Problem('backup-under-way', `Nothing was done, because ${this.#turn.what}: try again later`);
     this.#stopping.signal.throwIfAborted();
     const { promise: over, resolve } = Promise.withResolvers<void>();
     this.#turn = { what, over };
@@ -216,7 +216,7 @@ export class Backups {
     if (!this.isOn)
       throw new Problem(
         'backups-off',
-        'There are no backups here: set BACKUP_DIR and GAME_SAVES_DIR, and start the service again',
+        'Backups are off: set BACKUP_DIR and GAME_SAVES_DIR, and restart the service',
       );
   }
 
@@ -236,8 +236,8 @@ export class Backups {
       await this.#look();
       await this.#thinOut(made, stays);
     } catch (error) {
-      const remedy = 'Let the service write to BACKUP_DIR, and look what else keeps it from it';
-      log.warn({ err: error, remedy }, 'what is too many in BACKUP_DIR cannot be deleted');
+      const remedy = 'Let the service write to BACKUP_DIR, and check what else prevents it';
+      log.warn({ err: error, remedy }, 'backups that are no longer needed cannot be deleted from BACKUP_DIR');
     }
   }
 
@@ -247,7 +247,7 @@ export class Backups {
     this.#counts.failed += 1;
     const reason = error instanceof Error ? error.message : String(error);
     bridge.events.append({ type: 'backups.failed', data: { why, reason } });
-    log.warn({ err: error, why }, 'a backup could not be made');
+    log.warn({ err: error, why }, 'a backup failed');
   }
 
   /** Only of the farm that was copied: of another, another service may see to. */
@@ -268,7 +268,7 @@ export class Backups {
     } catch (error) {
       throw new Problem(
         'backup-failed',
-        `${backup.id} cannot be deleted${codeInBrackets(error)}: it is still there`,
+        `${backup.id} cannot be deleted${codeInBrackets(error)}: it still exists`,
       );
     }
     bridge.events.append({ type: 'backups.deleted', data: { ...told(backup), by } });
@@ -281,7 +281,7 @@ export class Backups {
     if (found !== undefined) return applied(found.facts);
     // It may be one of those that cannot be read.
     if (this.#found.unreadable.length > 0) return undefined;
-    const why = 'the service ended before the backup was complete: nothing was kept of it';
+    const why = 'the service stopped before the backup was complete: nothing of it was kept';
     return { state: 'void', why, notDurable: true };
   }
 }
@@ -296,5 +296,5 @@ function told({ id: backupId, why, farm }: BackupFacts) {
 }
 
 function notFound(id: string): Problem {
-  return new Problem('backup-not-found', `There is no backup ${id}: GET /backups lists those that there are`);
+  return new Problem('backup-not-found', `There is no backup ${id}: GET /backups lists all backups`);
 }

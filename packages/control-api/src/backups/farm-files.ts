@@ -70,7 +70,7 @@ export class FarmFiles {
 function noSave(savesDirectory: string): Problem {
   return new Problem(
     'no-save',
-    `There is no save in ${savesDirectory}: the game saves when a day ends. Where it has saved, set GAME_SAVES_DIR to the directory that has a folder for each save`,
+    `There is no save in ${savesDirectory}: the game saves when a day ends. If it has saved, set GAME_SAVES_DIR to the directory that has a folder for each save`,
   );
 }
 

@@ -80,11 +80,11 @@ function theOne(saves: readonly string[], wanted: string | undefined): string {
   if (one !== undefined && others.length === 0) return one;
   if (saves.length === 0)
     throw new SaveError(
-      'there is no save in it: that is a folder <farm>_<number> with a file of the same name and one named SaveGameInfo',
+      'there is no save in it: a save is a folder <farm>_<number> with a file of the same name and one named SaveGameInfo',
     );
   throw new SaveError(
     one === undefined
-      ? `there is no save ${wanted} in it: there is ${names}`
-      : `there are several saves in it: say with --save which of ${names}`,
+      ? `there is no save ${wanted} in it, only ${names}`
+      : `there are several saves in it: choose one with --save: ${names}`,
   );
 }

@@ -14,7 +14,7 @@ export async function refuseWithin(
     for (const [inner, path] of given(apart)) {
       if (!`${await realPathOf(path)}${sep}`.startsWith(`${await realPathOf(around)}${sep}`)) continue;
       throw new OperatorError(
-        `${inner}: ${path} lies in ${around} (${outer}), and all that is in there is in each backup: choose another directory`,
+        `${inner}: ${path} is inside ${around} (${outer}), and everything in there is part of each backup: choose another directory`,
       );
     }
 }

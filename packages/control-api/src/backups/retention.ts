@@ -15,11 +15,11 @@ const grammar = /^([1-9][0-9]{0,3}[hdwmy])+$/;
 export const keepRule: Kind<KeepRule> = {
   allowed: `numbers with ${Object.entries(units)
     .map(([unit, name]) => `${unit} (${name})`)
-    .join(', ')}, each once, such as 7d4w6m; set but empty: nothing is ever taken away`,
+    .join(', ')}, each once, such as 7d4w6m; set but empty: nothing is ever deleted`,
   json: { type: 'string' },
   parse(text) {
     if (text === '') return accepted(undefined);
-    if (!grammar.test(text)) return refused('is no such rule');
+    if (!grammar.test(text)) return refused('is not such a rule');
     const parts = [...text.matchAll(/([0-9]+)([hdwmy])/g)].map(([, count, unit]) => [unit, Number(count)]);
     const rule = Object.fromEntries(parts);
     return Object.keys(rule).length === parts.length ? accepted(rule) : refused('names a unit twice');

@@ -80,12 +80,12 @@ export class SaveWatch {
     if (selfHosted !== undefined)
       throw new Problem(
         'not-supported-by-game',
-        `${capital(selfHosted.name)} does not tell when the game saves: leave out fresh, and the last save is copied`,
+        `${capital(selfHosted.name)} does not report when the game saves: leave out fresh to copy the last save`,
       );
     if (this.farm === undefined)
       throw new Problem(
         'game-unavailable',
-        'No game is connected that could save: leave out fresh, and the last save is copied',
+        'No game is connected that could save: leave out fresh to copy the last save',
         { retry: true },
         { 'retry-after': '5' },
       );

@@ -65,7 +65,7 @@ export async function readSave(folder: string): Promise<SaveFacts> {
   ]);
   const farmName = texts.get('farmName');
   if (farmName === undefined || farmName === '')
-    throw new SaveError(`${infoName} names no farm: it is none that the game wrote`);
+    throw new SaveError(`${infoName} names no farm: the game did not write this file`);
   const id = farmId.safeParse(name);
   const date = {
     day: whole(texts.get('dayOfMonthForSaveGame'), 1, 28),
@@ -168,8 +168,8 @@ async function readXml(
     if (error instanceof SaveError) throw error;
     if (error instanceof Error && 'syscall' in error)
       throw new SaveError(`${name} cannot be read (${errorCode(error)})`, { cause: error });
-    const where = error instanceof TypeError ? 'it is no UTF-8' : String((error as Error).message);
-    throw new SaveError(`${name} is no whole XML file: ${where}`, { cause: error });
+    const where = error instanceof TypeError ? 'it is not UTF-8' : String((error as Error).message);
+    throw new SaveError(`${name} is not a complete XML file: ${where}`, { cause: error });
   }
   return texts;
 }

@@ -30,7 +30,7 @@ export async function unzipSave(path: string, save: string, to: string): Promise
   await mkdir(to, { recursive: true, mode: 0o700 });
   const { bavail, bsize } = await statfs(to);
   if (bytes > bavail * bsize)
-    throw new SaveError(`it has ${inBytes(bytes)}, and there is room for ${inBytes(bavail * bsize)}`);
+    throw new SaveError(`it has ${inBytes(bytes)}, and there are ${inBytes(bavail * bsize)} free`);
   await reading(path, async (zip) => {
     for await (const entry of zip.eachEntry()) {
       const below = entry.fileName.slice(save.length + 1);
@@ -75,7 +75,7 @@ async function zipEntries(path: string): Promise<readonly Entry[]> {
       bytes += entry.uncompressedSize;
       if (entries.length > archiveLimits.entries || bytes > mostBytes)
         throw new SaveError(
-          `it has more than ${archiveLimits.entries} files or ${inBytes(mostBytes)}: zip the save alone`,
+          `it has more than ${archiveLimits.entries} files or ${inBytes(mostBytes)}: zip only the save`,
         );
     }
   });
@@ -90,12 +90,12 @@ const [folderType, fileType] = [0o040000, 0o100000];
 
 function problemOf(entry: Entry): string | undefined {
   if (entry.isEncrypted()) return 'is encrypted: zip the save without a password';
-  if (!entry.canDecodeFileData()) return 'is compressed in a way that is not known here: zip the save again';
+  if (!entry.canDecodeFileData()) return 'uses an unknown compression: zip the save again';
   const type = (entry.externalFileAttributes >>> 16) & typeBits;
-  if (type !== 0 && type !== folderType && type !== fileType) return 'is a link, or no file at all';
+  if (type !== 0 && type !== folderType && type !== fileType) return 'is a link, or not a file';
   const names = entry.fileName.replace(/\/$/, '').split('/');
   const problem = names.map(nameProblem).find((each) => each !== undefined);
-  return problem === undefined ? undefined : `has a name that leads elsewhere: a part of it ${problem}`;
+  return problem === undefined ? undefined : `has a name that leads out of the zip: a part of it ${problem}`;
 }
 
 function isFolder({ fileName }: Entry): boolean {
@@ -105,7 +105,7 @@ function isFolder({ fileName }: Entry): boolean {
 async function reading(path: string, work: (zip: ZipFile) => Promise<void>): Promise<void> {
   const said = (error: unknown): never => {
     if (error instanceof SaveError) throw error;
-    throw new SaveError(`it is no whole zip: ${error instanceof Error ? error.message : error}`, {
+    throw new SaveError(`it is not a complete zip: ${error instanceof Error ? error.message : error}`, {
       cause: error,
     });
   };

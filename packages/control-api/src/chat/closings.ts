@@ -75,14 +75,14 @@ export const keyClosings: Partial<Record<ProblemCode, OwnClosing>> = {
 /** What the client is told, as close code and reason. */
 export const closings: Readonly<Record<OwnClosing, { code: number; reason: string }>> = {
   'bad-token': { code: policy.code, reason: 'Authentication failed' },
-  'keys-unreadable': { code: tryLater.code, reason: 'It is unknown whose key this is' },
+  'keys-unreadable': { code: tryLater.code, reason: 'The key cannot be checked' },
   'insufficient-scope': { code: policy.code, reason: 'Insufficient scope' },
   'key-ended': { code: keyEnded.code, reason: 'The key has ended' },
   'not-authenticated': { code: policy.code, reason: 'Authenticate first' },
   'auth-window': { code: policy.code, reason: 'Authentication timeout' },
-  'unauthenticated-limit': { code: tryLater.code, reason: 'Too many wait to authenticate' },
+  'unauthenticated-limit': { code: tryLater.code, reason: 'Too many clients wait to authenticate' },
   'slow-reader': { code: tryLater.code, reason: 'The client does not read' },
   'message-rate': { code: policy.code, reason: 'Too many messages' },
-  'dead-peer': { code: policy.code, reason: 'No sign of life' },
+  'dead-peer': { code: policy.code, reason: 'No answer to a ping' },
   stopping: { code: restart.code, reason: 'The server is stopping' },
 };

@@ -214,7 +214,7 @@ export class Hearing implements Listener {
 
 const alreadyResumed: Declined = {
   code: 'already-resumed',
-  why: 'This connection has caught up; connect again to catch up again',
+  why: 'This connection has already caught up; connect again to catch up again',
 };
 
 function epochOf(cursor: string): string | undefined {
@@ -234,7 +234,7 @@ function unknownTopic(given: readonly string[]): Declined | undefined {
   if (unknown === undefined) return undefined;
   return {
     code: 'unknown-topic',
-    why: `There is no topic ${JSON.stringify(unknown)}; there are ${topicNames.join(', ')}`,
+    why: `There is no topic ${JSON.stringify(unknown)}; the topics are ${topicNames.join(', ')}`,
   };
 }
 

@@ -47,28 +47,30 @@ export const chatVariables = {
   WS_MAX_CONNECTIONS: variable(integer({ min: 1, max: 100_000 }), {
     fallback: 5_000,
     means:
-      'Those who listen at once, by `/ws`, `/events/stream` and `/events` with `wait` together; more are refused with 503',
+      'The maximum number of listeners, on `/ws`, `/events/stream` and `/events` with `wait` together; more are refused with 503',
   }),
   WS_MAX_CONNECTIONS_PER_ADDRESS: variable(integer({ min: 1, max: 100_000 }), {
     fallback: 100,
-    means: 'Those of them who come from one address; more are refused with 429',
+    means: 'The maximum number of listeners from one address; more are refused with 429',
   }),
   WS_MAX_UNAUTHENTICATED: variable(integer({ min: 1, max: 100_000 }), {
     fallback: 500,
-    means: 'Chat connections that have not sent the key yet; the one that has waited longest gives way',
+    means:
+      'The maximum number of chat connections that have not sent the key yet; if there are more, the oldest is closed',
   }),
   WS_MESSAGES_PER_SECOND: variable(integer({ min: 1, max: 10_000 }), {
     fallback: 5,
-    means: 'Messages a second from one chat connection, four times as many at once; more are dropped',
+    means:
+      'Messages per second from one chat connection, with bursts of four times as many; more are dropped',
   }),
   WS_MAX_UNREAD_BYTES: variable(integer({ min: 65_536, max: 1_073_741_824 }), {
     fallback: 1_048_576,
-    means: 'What a client of `/ws` or `/events/stream` may leave unread before it is dropped',
+    means: 'Unread bytes after which a client of `/ws` or `/events/stream` is disconnected',
   }),
   WS_PING_SECONDS: variable(integer({ min: 1, max: 3_600 }), {
     fallback: 30,
     means:
-      'How often chat clients are asked for a sign of life; one that gives none until the next time is gone',
+      'Seconds between pings to chat clients; a client that has not answered by the next ping is disconnected',
   }),
 };
 

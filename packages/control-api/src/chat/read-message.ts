@@ -29,9 +29,7 @@ export function readMessage(data: Buffer, isBinary: boolean): ReadMessage {
   if (json === undefined) return malformed('The message is not JSON');
   const outer = envelope.safeParse(json);
   if (!outer.success)
-    return malformed(
-      'A message is a JSON object with a text `type` and, where it has one, an object `payload`',
-    );
+    return malformed('A message is a JSON object with a text `type` and optionally an object `payload`');
   const { type, payload } = outer.data;
   const { data: id } = messageId.safeParse(payload?.['id']);
   if (!isClientMessageType(type))

@@ -85,11 +85,11 @@ export function receiptOf(said: Said): Receipt {
     case 'nothing-to-show':
       return refused(
         said.of === 'message'
-          ? 'The message is empty, or shows nothing'
-          : 'The author shows nothing; leave it empty instead',
+          ? 'The message is empty, or has no visible character'
+          : 'The author has no visible character; leave it empty instead',
       );
     case 'not-recorded':
-      return refused(`Nothing can be said with this key now: ${said.reason}`);
+      return refused(`This key cannot write now: ${said.reason}`);
     case 'too-many':
       return refused(tooManyWait);
     case 'sent': {
@@ -102,16 +102,16 @@ export function receiptOf(said: Said): Receipt {
 
 function receiptOfResult(result: CommandResult): Receipt {
   if (result.kind === 'unavailable' || result.kind === 'key-unreadable')
-    return refused(`The game cannot take it now: ${result.reason}`);
+    return refused(`The game cannot show it now: ${result.reason}`);
   if (result.kind === 'unsupported') return refused('This game cannot show chat from outside');
-  if (result.kind === 'key-reused') return refused('The key belongs to another request');
+  if (result.kind === 'key-reused') return refused('This key was used for another request');
   const { state, outcome, why, notDurable } = result.operation;
   if (state === 'applied') return { status: 'delivered' };
   if (state === 'refused')
     return refused(outcome?.outcome === 'refused' ? outcome.message : 'The game refused it');
   if (notDurable) return refused(`It was not sent: ${why}`);
-  if (state === 'void') return refused(`The game did not take it: ${why ?? 'no answer in time'}`);
-  return { status: 'unknown', reason: 'The game took it and has not said whether it was shown' };
+  if (state === 'void') return refused(`The game did not accept it: ${why ?? 'no answer in time'}`);
+  return { status: 'unknown', reason: 'The game accepted it and has not said whether it was shown' };
 }
 
 function refused(reason: string): Receipt {

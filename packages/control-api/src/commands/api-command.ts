@@ -29,7 +29,7 @@ export function apiCommand<Id extends EndpointId>(
     summary: endpoint.summary,
     details: `${read.join('')}${needsService ? whomThatRuns : whom}`,
     options,
-    flags: { ...flags, json: 'The answer as the API gives it, as one line of JSON' },
+    flags: { ...flags, json: 'The API’s answer, as one line of JSON' },
     async run(given, values) {
       const { withService } = await import('./ask-service.ts');
       const query = queryOf(given, values);
@@ -73,7 +73,7 @@ export const whom = `It asks the service that runs here, by API_HOST, API_PORT a
 STATE_DIR.`;
 
 const whomThatRuns =
-  'It asks the service that runs here, by API_HOST, API_PORT and API_KEY; without one there is no game to do it to.';
+  'It talks to the service that runs here, with API_HOST, API_PORT and API_KEY; it needs a running service.';
 
 /** The camel case of the API in the way of command lines. */
 function optionOf(parameter: string): string {
@@ -107,7 +107,7 @@ async function readSecret(name: string): Promise<string> {
     const secret = line.trim();
     if (secret === '')
       throw new UsageError(
-        `${name} is a secret and is read from standard input, which is empty: type it at a terminal, or give a file that holds it with <`,
+        `${name} is a secret and is read from standard input, which is empty: type it in a terminal, or redirect a file that contains it with <`,
       );
     return secret;
   } finally {

@@ -36,7 +36,7 @@ export class Refusal extends OperatorError {
   constructor({ code, detail }: Pick<ProblemDetails, 'code' | 'detail'>) {
     super(
       code === 'unauthorized' || code === 'key-ended'
-        ? `${detail}: give this command the API_KEY of the service that runs`
+        ? `${detail}: give this command the API_KEY of the running service`
         : `${detail} (${code})`,
     );
     this.code = code;
@@ -76,7 +76,7 @@ export async function withService<Result>(
   const nor = `Nor does a service answer here: ${whereAsked(configuration)}`;
   if (!existsSync(STATE_DIR))
     throw new OperatorError(
-      `STATE_DIR: ${STATE_DIR} is not there: give this command the STATE_DIR of the service`,
+      `STATE_DIR: ${STATE_DIR} does not exist: give this command the STATE_DIR of the service`,
       nor,
     );
   const service = await composeService({
@@ -119,8 +119,8 @@ async function serviceHere({
       const now =
         asked.method === 'GET'
           ? 'it may be stopping, or starting again'
-          : 'see whether it was done before you send it again';
-      throw new NoAnswer(`${origin} does not answer any more${codeInBrackets(error)}: ${now}`);
+          : 'check whether it was done before you send it again';
+      throw new NoAnswer(`${origin} no longer answers${codeInBrackets(error)}: ${now}`);
     });
   try {
     // Without the key: whoever else listens there need not have it.
@@ -133,8 +133,8 @@ async function serviceHere({
 
 function whereAsked({ API_ENABLED, API_HOST, API_PORT }: ControlApiConfiguration): string {
   if (!API_ENABLED) return 'API_ENABLED is false';
-  if (API_PORT === 0) return 'API_PORT is 0, so the port that it took is unknown';
-  return `nobody answers at ${urlHere(API_HOST, API_PORT)}. Try again if the service is only starting; else give this command its API_HOST and API_PORT`;
+  if (API_PORT === 0) return 'API_PORT is 0, so its port is unknown';
+  return `nobody answers at ${urlHere(API_HOST, API_PORT)}. Try again if the service is only starting; otherwise give this command its API_HOST and API_PORT`;
 }
 
 function bodyOf({ status, text }: Answer): unknown {
@@ -142,7 +142,9 @@ function bodyOf({ status, text }: Answer): unknown {
   const { data: problem } = problemSchema.safeParse(body);
   if (problem === undefined) {
     if (status < 400 && body !== undefined) return body;
-    throw new OperatorError(`The service answered ${status}, and nothing that this version understands`);
+    throw new OperatorError(
+      `The service answered ${status}, and this version does not understand the answer`,
+    );
   }
   throw new Refusal(problem);
 }

@@ -20,7 +20,7 @@ export const auditCommand: Command = {
   details: `One line each, the oldest first. ${whom}`,
   options,
   flags: {
-    follow: 'Goes on with what is done from now on, over restarts of the service, until it is stopped',
+    follow: 'Continue with new lines, across restarts of the service, until you stop it',
     json: 'Each line as one of JSON',
   },
   async run(given, values) {
@@ -29,7 +29,7 @@ export const auditCommand: Command = {
     const say = (line: Line) => tell({ result: given.has('json') ? JSON.stringify(line) : textOf(line) });
     const isFollowing = given.has('follow');
     if (isFollowing && 'before' in query)
-      throw new UsageError('audit --follow tells what is to come: leave out --before');
+      throw new UsageError('audit --follow shows new lines: leave out --before');
     // One that is not running does nothing, and may not be kept from starting by who waits for what it does.
     await withService(isFollowing ? undefined : 'audit', async (ask) => {
       const first = (await linesOf(ask, query)).toSorted((one, other) => one.number - other.number);

@@ -21,7 +21,7 @@ const { createBackup, deleteBackup, listBackups } = backupEndpoints;
 const { getOperation } = operationEndpoints;
 const making = optionsOf(createBackup);
 
-const json = 'The answer as the API gives it, as one line of JSON';
+const json = 'The API’s answer, as one line of JSON';
 
 /** Between two looks whether what goes on has ended. */
 const lookMs = 1_000;
@@ -53,13 +53,13 @@ export const backupCommands: Readonly<Record<string, Command>> = {
   })),
   'backup restore': restoreCommand,
   'backup verify': {
-    summary: 'Read a whole backup, and hold it against its checksums',
-    details: 'It asks no service, and needs none.',
+    summary: 'Read a backup and compare it with its checksums',
+    details: 'It does not need a running service.',
     options: {
-      id: { means: 'Which one of BACKUP_DIR' },
-      file: { means: 'Where it lies, such as one that was downloaded' },
+      id: { means: 'The id of a backup in BACKUP_DIR' },
+      file: { means: 'Its path, for example of a downloaded backup' },
     },
-    flags: { json: 'What it is, as one line of JSON' },
+    flags: { json: 'Its description, as one line of JSON' },
     run: (given, values) => verify(values.get('id'), values.get('file'), given.has('json')),
   },
 };
@@ -87,20 +87,19 @@ async function verify(id: string | undefined, file: string | undefined, asJson: 
     const backup = backupFacts.parse({ ...manifest, bytes });
     const files = manifest.entries.filter(({ kind }) => kind === 'file').length;
     tell({
-      result: asJson
-        ? JSON.stringify(backup)
-        : `${says(backup)}: ${counted(files, 'file')}, each as it was when it was made`,
+      result: asJson ? JSON.stringify(backup) : `${says(backup)}: ${counted(files, 'file')}, all unchanged`,
     });
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
-    throw new OperatorError(`${path} is no good backup: ${error.message}`);
+    throw new OperatorError(`${path} is not a good backup: ${error.message}`);
   }
 }
 
 function pathOf(id: string): string {
   const { BACKUP_DIR } = readConfiguration(variables, process.env);
   if (BACKUP_DIR === '') throw new OperatorError('BACKUP_DIR is not set: give --file, or set it');
-  if (!backupIdPattern.test(id)) throw new UsageError(`${id} is no id of a backup: backup list shows them`);
+  if (!backupIdPattern.test(id))
+    throw new UsageError(`${id} is not the id of a backup: backup list shows them`);
   return join(BACKUP_DIR, `${id}${backupFileEnds}`);
 }
 
@@ -131,5 +130,5 @@ function listOf({ backups }: AnswerOf<'listBackups'>): string {
 
 function noteOn({ unreadable, bytes, freeBytes }: AnswerOf<'listBackups'>): string {
   const bad = unreadable.map(({ file, reason }) => `${file} cannot be read as a backup: ${reason}`);
-  return [...bad, `They take ${inBytes(bytes)}, and ${inBytes(freeBytes)} are free`].join('\n');
+  return [...bad, `They use ${inBytes(bytes)}; ${inBytes(freeBytes)} are free`].join('\n');
 }

@@ -21,15 +21,15 @@ const tooManyPauseMs = 5_000;
 
 const importCommand: Command = {
   summary: importBans.summary,
-  details: `JSON as GET /bans gives it, or a list with one id or address a line, as other servers keep them: what follows #, // or ; does not count. ${whom}`,
+  details: `JSON as from GET /bans, or a list with one id or address per line, as other servers store them; text after #, // or ; is ignored. ${whom}`,
   operand: { name: 'file', means: 'The file' },
   options: {
     list: {
-      means: `Which of the two lists: one of ${moderationLists.join(', ')}; bans where nothing is said`,
+      means: `Which list: one of ${moderationLists.join(', ')}; bans by default`,
     },
   },
   flags: {
-    'dry-run': 'Only say what would become of it',
+    'dry-run': 'Only say what would happen',
     force: importBans.query.force.means,
     json: 'The summary as one line of JSON',
   },
@@ -42,10 +42,10 @@ const importCommand: Command = {
       throw new OperatorError(`${path} cannot be read${codeInBrackets(error)}`);
     });
     const read = readListFile(text, list, (word) => isIP(word) !== 0);
-    if (read === undefined) throw new OperatorError('The file begins as JSON does, and is none: fix it');
+    if (read === undefined) throw new OperatorError('The file begins like JSON, but is not valid: fix it');
     const { rows, unread } = read;
     if (rows.length + unread.length === 0)
-      throw new OperatorError(`${path} names nobody for the list ${list}`);
+      throw new OperatorError(`${path} has no entry for the list ${list}`);
     const common = { list, force: String(flags.has('force')), dryRun: String(flags.has('dry-run')) };
     const sum = { added: 0, alreadyThere: 0, over: 0, refused: [] as { row: number; reason: string }[] };
     await withService('bans import', async (ask) => {
@@ -65,7 +65,9 @@ const importCommand: Command = {
       }
     });
     for (const { line, text: what } of unread)
-      process.stderr.write(`line ${line} names nobody: ${forTerminal(JSON.stringify(oneLine(what)))}\n`);
+      process.stderr.write(
+        `line ${line} has no id or address: ${forTerminal(JSON.stringify(oneLine(what)))}\n`,
+      );
     for (const { row, reason } of sum.refused)
       process.stderr.write(`row ${row + 1} is left out: ${forTerminal(reason)}\n`);
     const summary = flags.has('json')
@@ -85,7 +87,7 @@ export const banCommands: Readonly<Record<string, Command>> = {
   'bans remove': apiCommand<'removeBan'>('bans remove', removeBan, onlyMessage),
   'bans import': importCommand,
   'allowlist list': apiCommand<'listAllowed'>('allowlist list', listAllowed, ({ allowlist }) => ({
-    result: allowlist.length === 0 ? 'There is no allowlist: everybody may come in' : listOf(allowlist),
+    result: allowlist.length === 0 ? 'The allowlist is off: everybody can join' : listOf(allowlist),
   })),
   'allowlist add': apiCommand<'allowPlayer'>('allowlist add', allowPlayer, onlyMessage),
   'allowlist remove': apiCommand<'disallowPlayer'>('allowlist remove', disallowPlayer, onlyMessage),
@@ -112,7 +114,7 @@ function summaryOf(
   isDryRun: boolean,
 ): string {
   const verb = isDryRun ? 'would be added' : 'added';
-  return `${added} ${verb}, ${alreadyThere} there already, ${over} over`;
+  return `${added} ${verb}, ${alreadyThere} already on the list, ${over} already over`;
 }
 
 function listOf(rows: AnswerOf<'listBans'>['bans']): string {

@@ -9,11 +9,11 @@ import { tell } from './api-command.ts';
 
 /** An existing save, for whoever brings a farm along. */
 export const importCommand: Command = {
-  summary: 'Make a backup of a save that the game made elsewhere, to be restored here',
+  summary: 'Turn a save from elsewhere into a backup that you can restore here',
   details:
-    'It takes a folder <farm>_<number> of the game, one with such folders in it, or a zip of either, and reads all of it first. The backup lies in BACKUP_DIR: restoring it brings the farm into GAME_SAVES_DIR. It asks no service, and needs none.',
+    'It accepts a folder <farm>_<number> of the game, a folder with such folders in it, or a zip of either, and reads everything first. The backup is written to BACKUP_DIR; restoring it copies the farm into GAME_SAVES_DIR. It does not need a running service.',
   operand: { name: 'folder or zip', means: 'The save' },
-  options: { save: { means: 'Which one, by the name of its folder, where there are several' } },
+  options: { save: { means: 'The name of its folder, if there are several' } },
   flags: { json: 'The backup, as one line of JSON' },
   async run(given, values) {
     const { BACKUP_DIR } = readConfiguration(variables, process.env);
@@ -35,7 +35,7 @@ export const importCommand: Command = {
       });
       const { farmName, day, season, year } = backup.farm;
       const date = day === undefined ? '' : `, ${season} ${day} of year ${year}`;
-      const without = leftOut.map((path) => `Left out, as it is neither a file nor a folder: ${path}\n`);
+      const without = leftOut.map((path) => `Left out, because it is not a file or a folder: ${path}\n`);
       tell({
         result: given.has('json') ? JSON.stringify(backup) : backup.id,
         note: `${without.join('')}Backup ${backup.id} of ${JSON.stringify(farmName)}${date}, ${inBytes(backup.bytes)}: restore it to play on`,

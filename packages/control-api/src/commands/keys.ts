@@ -16,11 +16,11 @@ export const keyCommands: Readonly<Record<string, Command>> = {
 
 /** The secret alone on stdout, so that it can go into a file or a variable without being seen. */
 function withSecret({ secret = '', message }: AnswerOf<'createKey'>): Shown {
-  return { result: secret, note: `${message}. It is shown this once` };
+  return { result: secret, note: `${message}. It is shown only once` };
 }
 
 function listOf(keys: AnswerOf<'listKeys'>['keys']): string {
-  if (keys.length === 0) return 'There are no keys but API_KEY';
+  if (keys.length === 0) return 'There are no keys except API_KEY';
   return table([
     ['NAME', 'ID', 'SCOPES', 'STATE', 'LAST USED', 'EXPIRES'],
     ...keys.map(({ name, id, scopes, state, lastUsedAt = 'never', expiresAt = 'never' }) => [

@@ -72,7 +72,7 @@ export async function restoreAll(file: string, step: (step: RestoreStep) => void
     await placing.recover();
     if (placing.unfinished !== undefined)
       throw new OperatorError(`${placing.unfinished.reason}. ${placing.unfinished.remedy}`);
-    if (isToBeFinished) process.stdout.write('What was begun before has been finished. Start the service\n');
+    if (isToBeFinished) process.stdout.write('An interrupted restore was finished. Start the service\n');
     else await restored(file, { configuration, placing, step });
   } catch (error) {
     if (!(error instanceof Problem) && !(error instanceof ArchiveError)) throw error;
@@ -102,7 +102,7 @@ async function restored(file: string, { configuration, placing, step }: Parts): 
   const manifest = await archivist.verify(file);
   if (!manifest.parts.includes('database'))
     throw new OperatorError(
-      `${file} has no database: restore it without --all, into a service that has been started once`,
+      `${file} has no database: restore it without --all, into a service that has been started before`,
     );
   if (saves === '') throw new OperatorError('GAME_SAVES_DIR is not set: it says where the saves belong');
   const has = backupParts.filter((part) => manifest.parts.includes(part));
@@ -143,7 +143,7 @@ async function refuseUsed(directory: string): Promise<void> {
     if (name !== farmsName || (await namesIn(join(directory, name))).length > 0) used.push(name);
   if (used.length === 0) return;
   throw new OperatorError(
-    `STATE_DIR: ${directory} is not empty (${used.slice(0, 3).join(', ')}): with --all a backup becomes a new service. Take an empty one, or leave --all out to bring the farm alone back`,
+    `STATE_DIR: ${directory} is not empty (${used.slice(0, 3).join(', ')}): --all restores a complete service. Use an empty STATE_DIR, or leave out --all to restore only the farm`,
   );
 }
 
@@ -154,7 +154,7 @@ async function refuseOverwriting(places: readonly SwapPlace[], saves: string): P
     for (const name of coming)
       if (await isThere(join(root, name)))
         throw new OperatorError(
-          `GAME_SAVES_DIR: ${join(root, name)} is there already: move it away, or leave --all out, which backs it up first`,
+          `GAME_SAVES_DIR: ${join(root, name)} already exists: move it away, or leave out --all, so that it is backed up first`,
         );
   }
 }

@@ -25,25 +25,25 @@ const { what } = optionsOf(restoreBackup).options;
 const lookMs = 500;
 
 const words: Readonly<Record<RestoreStep, string>> = {
-  checking: 'reading the whole backup, and looking whether it fits here',
+  checking: 'reading the backup and checking that it fits here',
   'stopping-game': 'stopping the game',
-  'safety-backup': 'backing up what is here now',
-  unpacking: 'unpacking beside what is here now',
-  swapping: 'putting it in place',
+  'safety-backup': 'backing up the current farm',
+  unpacking: 'unpacking beside the current farm',
+  swapping: 'replacing the current farm',
   'starting-game': 'starting the game',
 };
 
 export const restoreCommand: Command = {
   summary: restoreBackup.summary,
-  details: `It waits until that is done, and says each step. ${whom} With --all it makes a new service of a backup: it puts everything into a STATE_DIR that is empty, the database too, and no service may run.`,
+  details: `It waits until that is done, and prints each step. ${whom} With --all it restores a complete service into an empty STATE_DIR, including the database; no service may be running.`,
   options: {
-    id: { means: 'Which one of BACKUP_DIR' },
-    file: { means: 'Where it lies, such as one that was downloaded; it is copied into BACKUP_DIR' },
+    id: { means: 'The id of a backup in BACKUP_DIR' },
+    file: { means: 'Its path, for example of a downloaded backup; it is copied into BACKUP_DIR' },
     ...(what === undefined ? {} : { what }),
   },
   flags: {
     all: 'Everything, with the database of keys, webhooks and audit, into an empty STATE_DIR; with --file',
-    json: 'The answer as the API gives it, as one line of JSON',
+    json: 'The API’s answer, as one line of JSON',
   },
   async run(given, values) {
     const [id, file, parts] = [values.get('id'), values.get('file'), values.get('what')];
@@ -51,7 +51,7 @@ export const restoreCommand: Command = {
       throw new UsageError('backup restore needs either --id or --file');
     if (given.has('all')) {
       if (file === undefined || parts !== undefined)
-        throw new UsageError('backup restore --all takes --file, and nothing of --id and --what');
+        throw new UsageError('backup restore --all needs --file, and does not accept --id or --what');
       const { restoreAll } = await import('./restore-all.ts');
       await restoreAll(file, (step) => say(words[step]));
       return;
@@ -61,7 +61,7 @@ export const restoreCommand: Command = {
     const restored = await withService('backup restore', (ask) => restoredBy(ask, query));
     tell({ result: given.has('json') ? JSON.stringify(restored) : restored.message });
     if (!given.has('json') && restored.safetyBackupId !== undefined)
-      say(`the way back: backup restore --id ${restored.safetyBackupId}`);
+      say(`to go back: backup restore --id ${restored.safetyBackupId}`);
   },
 };
 
@@ -116,11 +116,11 @@ async function sayingSteps(ask: Ask, signal: AbortSignal): Promise<void> {
 /** A backup from elsewhere, read whole and then copied to where backups are kept; its id. */
 async function takenIn(file: string): Promise<string> {
   const { BACKUP_DIR } = readConfiguration(variables, process.env);
-  if (BACKUP_DIR === '') throw new OperatorError('BACKUP_DIR is not set: a backup is restored from there');
+  if (BACKUP_DIR === '') throw new OperatorError('BACKUP_DIR is not set: backups are restored from there');
   const { ThreadArchivist } = await import('../backups/archive/thread-archivist.ts');
   const { id } = await new ThreadArchivist().verify(file).catch((error: unknown) => {
     throw error instanceof ArchiveError
-      ? new OperatorError(`${file} is no good backup: ${error.message}`)
+      ? new OperatorError(`${file} is not a good backup: ${error.message}`)
       : error;
   });
   const path = join(BACKUP_DIR, `${id}${backupFileEnds}`);
@@ -143,7 +143,7 @@ async function takenIn(file: string): Promise<string> {
     await fileSteps.flushDirectory(dirname(path));
   } catch (error) {
     await rm(copy, { force: true });
-    const remedy = errorCode(error) === 'ENOSPC' ? 'make room there' : 'let this command write there';
+    const remedy = errorCode(error) === 'ENOSPC' ? 'free some space there' : 'let this command write there';
     throw new OperatorError(`${file} cannot be copied into BACKUP_DIR${codeInBrackets(error)}: ${remedy}`);
   }
   return id;

@@ -33,7 +33,7 @@ function onlyMessage({ message }: { readonly message: string }): Shown {
 /** The secret alone on stdout, so that it can go into a file or a variable without being seen. */
 function withSecret({ secret, message }: AnswerOf<'createWebhook'>): Shown {
   if (secret === undefined) return { result: message };
-  return { result: secret, note: `${message}. What its messages are signed with is shown this once` };
+  return { result: secret, note: `${message}. The key that signs its messages is shown only once` };
 }
 
 function listOf(webhooks: AnswerOf<'listWebhooks'>['webhooks']): string {

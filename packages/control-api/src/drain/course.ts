@@ -223,9 +223,7 @@ export class DrainCourse {
     await this.#progress.phase('stopping');
     const why = {
       reason: closedWords(this.#order),
-      remedy: restart
-        ? 'Nothing to do: the game is started again by itself'
-        : 'DELETE /drain starts it again',
+      remedy: restart ? 'Nothing to do: the game is starting again' : 'DELETE /drain starts it again',
     };
     if (!bridge.startsGame) await this.#askToStop();
     if (bridge.startsGame || !restart || isKeptAway)
@@ -243,7 +241,7 @@ export class DrainCourse {
     if (await comesToPass(() => !this.#isThere, goneMs, this.#awaiting)) return;
     throw new Problem(
       'game-running',
-      `The game was asked to stop, and is still there after ${goneMs / 1_000} s: players come in again. Stop it where it was started`,
+      `The game was asked to stop, and is still running after ${goneMs / 1_000} s: players can join again. Stop it where it was started`,
     );
   }
 

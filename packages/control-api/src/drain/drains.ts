@@ -76,7 +76,7 @@ export class Drains {
   async load(): Promise<void> {
     const { file, log } = this.#parts;
     this.#left = await file.read().catch((error: unknown) => {
-      log.warn({ err: error }, 'whether players were being seen off cannot be read: they come in');
+      log.warn({ err: error }, 'the record of a drain cannot be read: players can join');
       return undefined;
     });
     if (this.#left !== undefined) this.#stand(this.#left.order, this.#left);
@@ -89,7 +89,7 @@ export class Drains {
     bridge.operations.decide(['drain', 'endDrain'], ({ id }) =>
       id === left?.operationId
         ? undefined
-        : over('the control API was ended meanwhile: the game is started, and players come in again'),
+        : over('the control API was stopped meanwhile: the game is started, and players can join again'),
     );
     const standing = this.#standing;
     if (left === undefined || standing === undefined) return;
@@ -134,7 +134,7 @@ export class Drains {
     return bridge.operations.carryOut(asked, async () => {
       this.#refuseStopping();
       const wasStopped = endable(this.#standing).isAway;
-      await this.#callOff(new CalledOff('somebody has ended it: players come in again'));
+      await this.#callOff(new CalledOff('it was cancelled: players can join again'));
       return { state: 'applied', outcome: { outcome: 'applied', before: {}, after: { wasStopped } } };
     });
   }
@@ -152,7 +152,7 @@ export class Drains {
     try {
       return await closedWhile({ ...this.#parts, standing, isIn, operationId, step, stopsGame }, work);
     } finally {
-      if (!standing.calling.signal.aborted) await this.#ended(standing, 'players come in again');
+      if (!standing.calling.signal.aborted) await this.#ended(standing, 'players can join again');
     }
   }
 
@@ -178,11 +178,11 @@ export class Drains {
       operationId: undefined,
     });
     const isSaved = await course.seeOff(0).catch((error: unknown) => {
-      log.warn({ err: error }, 'not everybody could be seen off before the service stops');
+      log.warn({ err: error }, 'not all players could be disconnected before the service stops');
       return false;
     });
     timer.cancel();
-    log.info({ isSaved }, 'players were seen off');
+    log.info({ isSaved }, 'the drain is done');
   }
 
   /** Nothing goes on any more. */
@@ -199,7 +199,7 @@ export class Drains {
     try {
       return await this.#carried(standing, leftMs, { operationId, isNew: false });
     } catch (error) {
-      log.warn({ err: error }, 'players cannot be seen off');
+      log.warn({ err: error }, 'the drain failed');
       return over(error instanceof Error ? error.message : String(error));
     }
   }
@@ -261,7 +261,7 @@ export class Drains {
     } catch (error) {
       throw new Problem(
         'state-unwritable',
-        `A drain that waits is written to STATE_DIR first, as it outlives this process, and that cannot be written (${errorCode(error) ?? error}): make room and let the service write there, and ask again`,
+        `A waiting drain is written to STATE_DIR first, so that it survives a restart, and STATE_DIR cannot be written (${errorCode(error) ?? error}): free some space, let the service write there, and try again`,
       );
     }
   }
@@ -271,14 +271,14 @@ export class Drains {
     await file.remove().catch((error) => {
       log.warn(
         { err: error },
-        'the note of a drain cannot be taken away: it is passed over when this service starts again',
+        'the record of a drain cannot be deleted: it is ignored when this service starts again',
       );
     });
   }
 
   #refuseStopping(): void {
     if (this.#isStopping)
-      throw new Problem('shutting-down', 'The server is stopping: nothing is begun any more');
+      throw new Problem('shutting-down', 'The server is stopping: nothing new is started');
   }
 
   #stand(order: DrainOrder, of: Begun): Standing {
@@ -290,7 +290,7 @@ export class Drains {
     const { clock, bridge, log } = this.#parts;
     standing.isIn(phase, leftMs === undefined ? undefined : new Date(clock.date().getTime() + leftMs));
     const { startedAt: _startedAt, operationId: _id, ...told } = standing.told;
-    log.info(told, `players are seen off: ${phase}`);
+    log.info(told, `drain: ${phase}`);
     bridge.events.append({ type: 'server.draining', data: told });
   }
 }

@@ -39,7 +39,7 @@ export class CalledOff extends Error {
 /** How one ends that the next process goes on with. */
 export const goesOn: Ending = {
   state: 'unknown',
-  why: 'the service was stopped; the next one goes on with it',
+  why: 'the service was stopped; the drain continues when it starts again',
 };
 
 /** How one ends that came to nothing. */
@@ -102,12 +102,12 @@ export class Standing {
 /** Throws the Problem that says why nothing can be called off now. */
 export function endable(standing: Standing | undefined): Standing {
   if (standing === undefined)
-    throw new Problem('drain-not-found', 'Nobody is being seen off, and no drain has stopped the game');
+    throw new Problem('drain-not-found', 'No drain is running, and none has stopped the game');
   if (!standing.isPastRecall) return standing;
   const { operationId } = standing.told;
   throw new Problem(
     'drain-not-found',
-    `Who played has been seen off, and what they were seen off for is being done: players come in once that is over. GET /operations/${operationId} tells how it ends`,
+    `The players were disconnected, and the task that needed this is running: players can join when it is done. GET /operations/${operationId} shows how it ends`,
   );
 }
 
@@ -120,18 +120,18 @@ export function refuseDrain(
   if (selfHosted !== undefined)
     throw new Problem(
       'not-supported-by-game',
-      `${selfHosted.name} is stopped and started by whoever runs it: nobody is seen off from here`,
+      `${selfHosted.name} is not started by Steward, so Steward cannot drain it: stop it yourself`,
     );
   if (!startsGame && isConnected(link.status) && game?.capabilities.includes('stop') !== true)
     throw new Problem(
       'not-supported-by-game',
-      'This game was not started here, and cannot be asked to stop: nobody is seen off from here. Stop it where it was started',
+      'Steward did not start this game and cannot ask it to stop, so it cannot be drained: stop it where it was started',
     );
   if (standing === undefined) return;
   throw new Problem(
     'drain-under-way',
     standing.phase === 'stopped'
       ? 'The game is stopped by a drain already: DELETE /drain starts it again'
-      : 'Players are being seen off already: GET /drain says how far that is, and DELETE /drain ends it',
+      : 'A drain is already running: GET /drain shows its progress, and DELETE /drain cancels it',
   );
 }

@@ -19,7 +19,7 @@ export function waitingWords(order: DrainOrder, leftMs: number): string {
 }
 
 export function countdownWords(order: DrainOrder, leftMs: number): string {
-  return `${deed(order)} in ${lasting(leftMs)}: find a good end${because(order)}`;
+  return `${deed(order)} in ${lasting(leftMs)}: please finish now${because(order)}`;
 }
 
 /** What who is disconnected is told, and who knocks meanwhile. */

@@ -64,7 +64,8 @@ export class Farms {
 
   /** What an earlier process began has ended with it, but for what the game was told: that is unknown, and `GET /farms` tells. */
   load(): void {
-    const why = 'the control API was restarted before the game was told: the farm goes on';
+    const why =
+      'the control API was restarted before it sent the command to the game: the old farm stays loaded';
     this.#parts.bridge.operations.decide(['createFarm', 'changeFarm'], ({ step }) =>
       step === 'switching' ? undefined : { state: 'void', why },
     );
@@ -102,10 +103,7 @@ export class Farms {
         this.#demand('loadFarm', before);
         const farm = (await this.list()).find((each) => each.id === farmId);
         if (farm === undefined)
-          throw new Problem(
-            'farm-not-found',
-            `The game has no save ${farmId}: GET /farms lists those that it has`,
-          );
+          throw new Problem('farm-not-found', `The game has no save ${farmId}: GET /farms lists all saves`);
         return this.#change({ name: 'loadFarm', params: { farmId } }, farm.farmName, { before, id, step });
       },
       { answersBegun: true },
@@ -135,7 +133,7 @@ export class Farms {
     if (!backups.isOn && this.#hasFarm && !force)
       throw new Problem(
         'backups-off',
-        'The farm that is played cannot be backed up before: set BACKUP_DIR and GAME_SAVES_DIR, or send force=true to go on without a backup',
+        'The current farm cannot be backed up first: set BACKUP_DIR and GAME_SAVES_DIR, or send force=true to continue without a backup',
       );
   }
 
@@ -144,7 +142,7 @@ export class Farms {
     farmName: string,
     { before, id: operationId, step }: Course,
   ): Promise<Ending> {
-    const { when = 'now', message = 'another farm is opened', ...more } = before;
+    const { when = 'now', message = 'another farm is being loaded', ...more } = before;
     const work = async (isSaved: boolean, begins: () => void) => {
       const farmId = this.#farmId;
       const backupId = await this.#backUp(before, operationId, step);
@@ -179,7 +177,7 @@ export class Farms {
     await step('backing-up');
     const make = () => backups.make({ why: 'before-farm-change' }, operationId);
     try {
-      return (await backups.alone('the game is about to go on to another farm', make)).id;
+      return (await backups.alone('the game is about to load another farm', make)).id;
     } catch (error) {
       if (force) return undefined;
       throw error;
@@ -257,7 +255,7 @@ function voidOf(error: unknown): Ending {
 function problemOf(result: CommandResult): Problem {
   if (result.kind === 'unavailable') return notNow(result.reason);
   if (result.kind !== 'operation')
-    return new Problem('not-supported-by-game', 'The connected game cannot go on to another farm');
+    return new Problem('not-supported-by-game', 'The connected game cannot load another farm');
   const { state, outcome, why = 'the game has not said how it ended', id } = result.operation;
   const operation = { operationId: id };
   if (state === 'refused' && outcome?.outcome === 'refused') {
@@ -267,8 +265,8 @@ function problemOf(result: CommandResult): Problem {
     return new Problem(code, outcome.message, operation);
   }
   return state === 'void'
-    ? new Problem('command-void', `The game did not take it: ${why}`, operation)
-    : new Problem('outcome-unknown', `${why}: GET /farms tells which farm is loaded`, operation);
+    ? new Problem('command-void', `The game refused it: ${why}`, operation)
+    : new Problem('outcome-unknown', `${why}: GET /farms shows which farm is loaded`, operation);
 }
 
 const refusals = {

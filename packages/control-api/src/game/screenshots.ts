@@ -40,6 +40,6 @@ export class Screenshots {
     const bytes = Buffer.from(png, 'base64');
     if (bytes.length <= largestPictureBytes && bytes.subarray(0, signature.length).equals(signature))
       return bytes;
-    throw new Problem('command-failed', 'What the game gave is no PNG that can be shown');
+    throw new Problem('command-failed', 'The game did not return a valid PNG');
   }
 }

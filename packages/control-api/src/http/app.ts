@@ -72,7 +72,7 @@ export interface AppParts extends Omit<HandlerParts, 'reads'> {
 export async function buildApp(given: AppParts): Promise<HttpServer> {
   const { key, version, logger, clock, bridge, browsers, audit, trustedProxies, writes = writeLimit } = given;
   const parts = { ...given, reads: stateReads(given) };
-  const server = createHttpServer(logger, { trustedProxies, readQuery, guide: '/docs lists what there is' });
+  const server = createHttpServer(logger, { trustedProxies, readQuery, guide: '/docs lists all endpoints' });
   server.setValidatorCompiler(compileParameters);
   // The wall clock may be set, and a minute would last for hours.
   const elapsed = () => clock.now();

@@ -7,7 +7,7 @@ import { failing, gameAway, ok, type StepFinding, sentence, waiting, working } f
 
 export function findSidecar({ sidecar }: InviteFacts): StepFinding {
   const { health, lobby, lookAt } = sidecar ?? {};
-  if (health === undefined) return working('The sidecar is asked for the first time');
+  if (health === undefined) return working('Asking the sidecar for the first time');
   if (!health.ok) return failing(health.refusal, lookAt);
   // Its health is everybody's to see; only what comes after shows whether it takes our secret.
   if (lobby?.ok === false && lobby.refusal.kind === 'secret') return failing(lobby.refusal, lookAt);
@@ -16,9 +16,9 @@ export function findSidecar({ sidecar }: InviteFacts): StepFinding {
 
 export function findLogin({ sidecar }: InviteFacts): StepFinding {
   const { health } = sidecar ?? {};
-  if (health?.ok !== true) return working('The sidecar has not said how its session is');
+  if (health?.ok !== true) return working('The sidecar has not reported its session');
   const { session } = health.value;
-  if (health.value.logged_in) return ok('The sidecar holds a platform session');
+  if (health.value.logged_in) return ok('The sidecar has a platform session');
   const { state, reason, next_retry: nextRetry } = session;
   if (state === 'logging-in') return working(reason);
   if (state === 'paced') return { ...working(reason), ...(nextRetry === undefined ? {} : { nextRetry }) };
@@ -29,8 +29,8 @@ export function findTicket(facts: InviteFacts): StepFinding {
   const { ticket } = facts;
   if (facts.bridge.sections.networks?.network.signedIn === true && gameAway(facts.bridge) === undefined)
     return ok('The game has signed in with a ticket');
-  if (ticket.kind === 'given') return ok('The game has been given a ticket');
-  if (ticket.kind === 'asked') return working('The sidecar is asked for a ticket');
+  if (ticket.kind === 'given') return ok('The game has a ticket');
+  if (ticket.kind === 'asked') return working('Asking the sidecar for a ticket');
   if (ticket.kind === 'refused') return failing(ticket);
   return gameAway(facts.bridge) ?? waiting('The game has not asked for a ticket yet', passes);
 }
@@ -50,8 +50,8 @@ export function findNetworkLobby(facts: InviteFacts): StepFinding {
   if (lobby === undefined) return working(sentence(why, 'The network lobby is not open yet'));
   if (lobby.visibility === lobbyVisibility) return ok('The network lobby is open and Public');
   return failing({
-    reason: `The network lobby is ${lobby.visibility}: its codes would let nobody in`,
-    remedy: 'Update the game’s mod: a game asks for the visibility of its lobby and obeys the answer',
+    reason: `The network lobby is ${lobby.visibility}: nobody could join with its codes`,
+    remedy: 'Update the game’s mod: it must ask for the visibility of its lobby and apply the answer',
   });
 }
 
@@ -61,15 +61,15 @@ export function findPlatformLobby(facts: InviteFacts): StepFinding {
   const { sidecar, bridge } = facts;
   const { relay } = bridge.sections.networks ?? {};
   if (sidecar === undefined)
-    return isLinked(facts) ? ok('The game has a platform lobby of its own') : waiting('There is no sidecar');
+    return isLinked(facts) ? ok('The game has its own platform lobby') : waiting('There is no sidecar');
   if (relay?.serverId === undefined)
-    return working(sentence(relay?.why, 'The game’s relay is not logged on to the platform yet'));
+    return working(sentence(relay?.why, 'The game’s relay is not logged in to the platform yet'));
   const { published, lobby, lookAt } = sidecar;
   if (published?.gameServerId === relay.serverId) return ok('The platform lobby is open and Public');
-  if (lobby === undefined) return working('The sidecar has not said how its lobby is');
+  if (lobby === undefined) return working('The sidecar has not reported its lobby');
   if (!lobby.ok) return failing(lobby.refusal, lookAt);
   const { reason, next_retry } = lobby.value;
-  if (reason === undefined) return working('The sidecar opens the platform lobby');
+  if (reason === undefined) return working('The sidecar is opening the platform lobby');
   const contended = sidecar.health?.ok === true ? sidecar.health.value.contended : undefined;
   const retryAt = next_retry === undefined ? lookAt : new Date(next_retry);
   return failing({ reason, remedy: contended?.remedy }, retryAt);
@@ -82,7 +82,7 @@ export function findLobbyLink(facts: InviteFacts): StepFinding {
   const { lobbyLink } = facts;
   return lobbyLink.kind === 'refused'
     ? failing(lobbyLink, lobbyLink.retryAt)
-    : working('The game links its lobby');
+    : working('The game is linking its lobby');
 }
 
 export function findCodes(facts: InviteFacts): StepFinding {
@@ -115,10 +115,10 @@ function findShownCodes({ name, codes: { platform, network } }: SelfHosted): Ste
   if (platform !== undefined) return working('The S code works, the G code does not yet');
   return waiting(
     `${capital(name)} shows no invite code`,
-    'Look at its log, if it is to have one: it asks its sidecar only when it hosts',
+    'If it should have one, check its log: it asks its sidecar only when it hosts',
   );
 }
 
 function notOurs({ name }: SelfHosted, what: string): StepFinding {
-  return { kind: 'off', reason: `${capital(name)} sees to ${what} itself` };
+  return { kind: 'off', reason: `${capital(name)} handles ${what} itself` };
 }

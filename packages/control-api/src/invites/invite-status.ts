@@ -17,8 +17,8 @@ export interface InviteStatus {
   readonly contended?: Contention;
 }
 
-export const noSidecar = 'PLATFORM_AUTH_URL is empty: there is no sidecar to get invite codes with';
-const setUrl = 'Set PLATFORM_AUTH_URL to have invite codes';
+export const noSidecar = 'PLATFORM_AUTH_URL is empty: without a sidecar there are no invite codes';
+const setUrl = 'Set PLATFORM_AUTH_URL to get invite codes';
 
 /** What the facts make of it, after what it was. Equal to before, it is the same object. */
 export function inviteStatusOf(

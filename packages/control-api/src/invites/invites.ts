@@ -140,7 +140,7 @@ class InviteNews {
     const { events, log } = this.#parts;
     events.append({ type: 'invites.codes', data: after });
     const codes = [platform, network].filter((code) => code !== undefined);
-    if (codes.length === 0) log.warn({}, 'no invite code works any more');
+    if (codes.length === 0) log.warn({}, 'no invite code works now');
     else log.info({}, `players join with the code ${codes.join(' or ')}`);
   }
 

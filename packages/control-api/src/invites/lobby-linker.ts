@@ -113,6 +113,6 @@ function refusalOf(result: CommandResult): Trouble | undefined {
     case 'key-unreadable':
       return { reason: `The game cannot link its lobby: ${result.reason}` };
     case 'key-reused':
-      return { reason: 'The game was asked for something else under this key' };
+      return { reason: 'This key was used for another command' };
   }
 }

@@ -66,9 +66,10 @@ export const transitions: Readonly<Record<StepState, Readonly<Record<FindingKind
  * known is of the one before it, lobby and code included.
  */
 export function gameAway({ link, sections, isWhole }: BridgeState): StepFinding | undefined {
-  if (!isConnected(link.status)) return waiting(sentence(link.reason, 'There is no game'), remedyOf(link));
-  if (!isWhole) return waiting('The game has not told its whole state yet', passes);
+  if (!isConnected(link.status))
+    return waiting(sentence(link.reason, 'No game is connected'), remedyOf(link));
+  if (!isWhole) return waiting('The game has not sent its complete state yet', passes);
   if (sections.status?.isOnline !== true)
-    return waiting('No farm is hosted', 'Load a farm, or wait until it is loaded');
+    return waiting('No farm is loaded', 'Load a farm, or wait until it is loaded');
   return undefined;
 }

@@ -27,12 +27,12 @@ export function created(index: KeyIndex, { name, scopes, expires }: NewKey, now:
   if (namesake !== undefined)
     throw new Problem(
       'key-name-taken',
-      `The key ${namesake.id} is called ${shown(namesake.name)}: take another name, or revoke that one first`,
+      `The key ${namesake.id} is called ${shown(namesake.name)}: use another name, or revoke that one first`,
     );
   if (index.active().length >= keyLimits.keys)
     throw new Problem(
       'too-many-keys',
-      `There are ${keyLimits.keys} keys, and no more may be: revoke what nobody uses any more; GET /keys says when each was used last`,
+      `There are already ${keyLimits.keys} keys, the maximum: revoke one that nobody uses; GET /keys shows when each was last used`,
     );
   const secret = newSecret();
   const key: KeptKey = {
@@ -77,7 +77,7 @@ export function passed(key: KeptKey, now: number): KeptKey | undefined {
 
 /** Why nothing may be done in the name of a key any more; undefined while it may. */
 export function whyEnded(key: KeptKey | undefined, now: number): string | undefined {
-  if (key === undefined) return 'the key that made it is not known any more';
+  if (key === undefined) return 'the key that created it is no longer known';
   const { name, ended: how, endedAt } = passed(key, now) ?? key;
   return how === null ? undefined : `the key ${shown(name)} is ${how} since ${time(endedAt ?? 0)}`;
 }
@@ -118,7 +118,7 @@ function meant(index: KeyIndex, which: WhichKey): KeptKey {
   const what = 'id' in which ? `has the id ${which.id}` : `is called ${shown(which.name)}`;
   const since =
     found?.endedAt == null ? '' : `; the one that had it is ${found.ended} since ${time(found.endedAt)}`;
-  throw new Problem('key-not-found', `No key ${what}${since}: GET /keys lists those that there are`);
+  throw new Problem('key-not-found', `No key ${what}${since}: GET /keys lists all keys`);
 }
 
 function expiryOf(expires: KeyExpiry, now: number): number {
@@ -126,7 +126,7 @@ function expiryOf(expires: KeyExpiry, now: number): number {
   if (at > now) return at;
   throw new Problem(
     'invalid-parameter',
-    `expires is ${time(at)}, which has passed: it must be a time that is yet to come`,
+    `expires is ${time(at)}, which has passed: it must be a time in the future`,
   );
 }
 
@@ -146,7 +146,7 @@ export const outcomeMs = 10_000;
 export function tooLate(operationId: string | undefined): Problem {
   return new Problem(
     'outcome-unknown',
-    `It was not written to STATE_DIR within ${outcomeMs} ms, and may yet be: GET /keys tells whether it was`,
+    `It was not written to STATE_DIR within ${outcomeMs} ms, but may still be: check GET /keys`,
     { ...(operationId === undefined ? {} : { operationId }), applied: null },
   );
 }

@@ -105,7 +105,7 @@ export class KeyRing implements Keys {
     if (isOurs && unreadable !== undefined)
       return new Problem(
         'state-unreadable',
-        `It is unknown whose key this is, and API_KEY alone is taken: ${unreadable}`,
+        `This key cannot be checked, and only API_KEY works now: ${unreadable}`,
       );
     const ended = isOurs ? this.#index.endedOf(secret) : undefined;
     if (ended === undefined) return noKeys.refusalOf(secret);
@@ -292,7 +292,7 @@ export class KeyRing implements Keys {
     if (this.#parts.hasOwner) return;
     throw new Problem(
       'keys-need-api-key',
-      'API_KEY is not set, so everybody may do everything without a key: set it, for instance to what `openssl rand -base64 32` makes, restart the service, and make keys with it',
+      'API_KEY is not set, so everybody can do everything without a key: set it, for example to the output of `openssl rand -base64 32`, restart the service, and create keys with it',
     );
   }
 }

@@ -55,12 +55,9 @@ export function removed(lists: Lists, list: ModerationList, which: WhichRow, now
     ? meant.filter((one) => isListed.has(one))
     : meant;
   if (row === undefined)
-    throw new Problem(
-      'ban-not-found',
-      `Nobody of that kind is on the list: GET /${list} lists those who are`,
-    );
+    throw new Problem('ban-not-found', `The list has no such entry: GET /${list} shows all entries`);
   if (more.length > 0)
-    throw new Problem('ambiguous-name', 'Several on the list have this name: give the id of the row');
+    throw new Problem('ambiguous-name', 'Several entries have this name: use the id of the row');
   return { lists: { ...lists, [list]: rows.filter((one) => one !== row) }, row };
 }
 
@@ -114,9 +111,9 @@ export function concernsOthers(text: string | undefined, online: readonly Addres
   const [first, bits] = network;
   if (bits < widestBits[first.kind()]) return `${text} is a very wide network`;
   if (isPrivate(first))
-    return `${text} is a private address: behind a proxy, as that of Docker, everybody comes from the same`;
+    return `${text} is a private address: behind a proxy, such as Docker’s, everybody has the same one`;
   const sharing = online.filter((address) => isWithin(address, network)).length;
-  return sharing > 1 ? `${sharing} players who are online come from ${text}` : undefined;
+  return sharing > 1 ? `${sharing} online players have the address ${text}` : undefined;
 }
 
 /** In the one form that is compared. */
@@ -139,7 +136,7 @@ function refuseTooMany(count: number): void {
   if (count <= moderationLimits.rows) return;
   throw new Problem(
     'too-many-bans',
-    `The list would have ${count} rows, and ${moderationLimits.rows} are the most: remove some, or take whole networks`,
+    `The list would have ${count} rows, and the maximum is ${moderationLimits.rows}: remove some, or use networks`,
   );
 }
 
@@ -149,7 +146,7 @@ function endOf(until: KeyExpiry, now: number): string {
   if (at > now) return text;
   throw new Problem(
     'invalid-parameter',
-    `until is ${text}, which has passed: it must be a time that is yet to come`,
+    `until is ${text}, which has passed: it must be a time in the future`,
   );
 }
 

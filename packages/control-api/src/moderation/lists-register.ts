@@ -115,7 +115,7 @@ export class ListsRegister {
   }
 
   async #read({ text: _, ...stamp }: Stamp & { readonly size?: number }): Promise<void> {
-    if ((stamp.size ?? 0) > largestFileBytes) return this.#closed('is larger than any list of bans');
+    if ((stamp.size ?? 0) > largestFileBytes) return this.#closed('is too large for a list of bans');
     const text = await readFile(this.#parts.path, 'utf8');
     const read = listsFormat.read(text);
     if (read.kind === 'content') this.#takeUp(read.content, this.#wasRead);
@@ -148,10 +148,10 @@ export class ListsRegister {
     const problem: ListsProblem = {
       code: isKnown ? 'bans-outdated' : 'bans-unreadable',
       reason: isKnown
-        ? `${path} ${why}. It is left as it is, and what was read of it before holds`
-        : `${path} ${why}. It is left as it is, and nobody is let in: it is unknown who is kept out`,
+        ? `${path} ${why}. It is left unchanged, and the last version that could be read still applies`
+        : `${path} ${why}. It is left unchanged, and nobody can join: it is unknown who is banned`,
       remedy:
-        'Fix it, or put back a good one, as a backup has it; or update the control API if a newer one wrote it. It is read again by itself',
+        'Fix it, or restore a good one, for example from a backup; or update the control API if a newer one wrote it. Steward reads it again by itself',
       since: this.#problem?.since ?? clock.date(),
     };
     if (this.#problem?.reason === problem.reason) return;
@@ -162,7 +162,7 @@ export class ListsRegister {
 
 function corruptBy(text: string): string {
   const error = issueOf(readJson(withoutMark(text)));
-  return `is not what a list of bans is${error === undefined ? '' : `: ${firstIssue(error)}`}`;
+  return `is not a list of bans${error === undefined ? '' : `: ${firstIssue(error)}`}`;
 }
 
 /** Undefined where there is no file. */

@@ -25,7 +25,7 @@ const mostIdentities = 20;
 const network = z.string().transform((text, context) => {
   const read = readNetwork(text);
   if (read !== undefined) return printNetwork(read);
-  context.issues.push({ code: 'custom', message: 'is neither an address nor a network', input: text });
+  context.issues.push({ code: 'custom', message: 'is not an address or a network', input: text });
   return z.NEVER;
 });
 
@@ -33,7 +33,7 @@ const network = z.string().transform((text, context) => {
 const instant = z.string().transform((text, context) => {
   const parsed = keyExpiry.parse(text);
   if (parsed.ok && 'at' in parsed.value) return parsed.value.at;
-  context.issues.push({ code: 'custom', message: 'is neither a day nor a time in UTC', input: text });
+  context.issues.push({ code: 'custom', message: 'is not a day or a time in UTC', input: text });
   return z.NEVER;
 });
 
@@ -61,7 +61,7 @@ export const givenRow = listRow
   })
   .refine(
     (row) => whomNames.filter((name) => row[name] !== undefined).length === 1,
-    `has not exactly one of ${whomNames.join(', ')}`,
+    `must have exactly one of ${whomNames.join(', ')}`,
   );
 
 export type GivenRow = z.infer<typeof givenRow>;

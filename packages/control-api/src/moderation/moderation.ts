@@ -100,7 +100,7 @@ export class Moderation {
     this.#attached.operations.decide(moderationCommandNames, ({ id }) => {
       if (register.lists === undefined) return undefined;
       return (
-        this.#done(register.lists, id) ?? { state: 'void', why: 'it was not written down', notDurable: true }
+        this.#done(register.lists, id) ?? { state: 'void', why: 'it could not be stored', notDurable: true }
       );
     });
   }
@@ -122,7 +122,7 @@ export class Moderation {
     if (this.#isSettled())
       await register
         .exclusively(() => this.#letGo())
-        .catch((error) => log.warn({ err: error }, 'bans that are over cannot be taken from the file'));
+        .catch((error) => log.warn({ err: error }, 'bans that are over cannot be removed from the file'));
     await this.#away?.all();
   }
 
@@ -154,7 +154,7 @@ export class Moderation {
       if ('state' in whom) return whom;
       const others = force ? undefined : concernsOthers(whom.address, this.#away?.addresses ?? []);
       if (others !== undefined)
-        throw new Problem('ban-needs-force', `${others}. With force=true it is done all the same`);
+        throw new Problem('ban-needs-force', `${others}. With force=true it is banned anyway`);
       const { lists: after, row } = added(lists, list, { ...whom, reason, until }, this.#now);
       return { lists: after, outcome: appliedTo(row) };
     });

@@ -84,13 +84,13 @@ export class SendingAway {
       params: { target: { playerId }, reason: why.message },
     });
     if (appliedOf(result) !== undefined) {
-      log.info({ playerId }, `${playerName || playerId} is sent away: ${why.reason}`);
+      log.info({ playerId }, `${playerName || playerId} is kicked: ${why.reason}`);
       return player;
     }
     // It never will: once is enough.
     if (result.kind === 'unsupported') this.#told.set(connectionId, Number.POSITIVE_INFINITY);
     const stillOnline = notSentAway(result);
-    log.warn({ playerId }, `${playerName || playerId} cannot be sent away: ${stillOnline}`);
+    log.warn({ playerId }, `${playerName || playerId} cannot be kicked: ${stillOnline}`);
     return { ...player, stillOnline };
   }
 
@@ -110,12 +110,12 @@ interface GamePlayer {
 function notSentAway(result: CommandResult): string {
   switch (result.kind) {
     case 'unsupported':
-      return 'this game cannot send anybody away';
+      return 'this game cannot kick players';
     case 'operation': {
       const { outcome, why } = result.operation;
       return outcome?.outcome === 'refused'
         ? outcome.message
-        : (why ?? 'the game has not said whether it did');
+        : (why ?? 'the game has not said whether it did so');
     }
     case 'unavailable':
     case 'key-unreadable':

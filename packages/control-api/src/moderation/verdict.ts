@@ -134,7 +134,7 @@ export function banned({ id, reason, until }: ListRow): Objected {
   return {
     code: 'banned',
     reason: `they are banned (${id})`,
-    remedy: `DELETE /bans with id=${id} lets them in again`,
+    remedy: `DELETE /bans with id=${id} lifts the ban`,
     message: cut(`You are banned from this farm${end}${why}`, playerTextCharacters).text,
   };
 }
@@ -142,21 +142,21 @@ export function banned({ id, reason, until }: ListRow): Objected {
 const notAllowed: Objected = {
   code: 'not-allowed',
   reason: 'they are not on the allowlist',
-  remedy: 'POST /allowlist with the identity, the address or the player lets them in',
-  message: 'This farm is for those alone who are on its list: ask whoever runs it',
+  remedy: 'POST /allowlist with the identity, the address or the player adds them',
+  message: 'Only players on this farm’s list can join: ask the person who runs it',
 };
 
 const nobodyKnown: Objected = {
   code: 'nobody-known',
-  reason: 'the connection id cannot be read, so nobody knows whether they are banned',
-  message: 'The server cannot tell who you are: come by another way',
+  reason: 'the connection id cannot be read, so it is unknown whether they are banned',
+  message: 'The server cannot identify you: join in another way',
 };
 
 export const unreadableLists: Objected = {
   code: 'unreadable',
-  reason: 'the file of bans cannot be read, so nobody knows who is kept out',
+  reason: 'the file of bans cannot be read, so it is unknown who is banned',
   remedy: 'Fix the file; /status says what is wrong with it',
-  message: 'The server lets nobody in now, as its list of bans is damaged: tell whoever runs it',
+  message: 'Nobody can join now, because the server’s list of bans is damaged: tell the person who runs it',
 };
 
 function knownOf({ connectionId, address }: Knock): Known {

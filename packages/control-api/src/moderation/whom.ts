@@ -25,19 +25,13 @@ export function whomMeant(given: GivenWhom, state: BridgeState, ownerOf: OwnerOf
   if (address !== undefined) return { address: readAddressGiven(address) };
   const { link, isWhole, sections } = state;
   if (!isConnected(link.status) || !isWhole || sections.farmhands === undefined)
-    return refused(
-      'not-ready',
-      'It is unknown now which farmhands there are: try again once the game is there',
-    );
+    return refused('not-ready', 'The farmhands are not known yet: try again when the game is connected');
   const target: PlayerTarget = playerId === undefined ? { name } : { playerId };
   const [slot, ...more] = farmhandsMeant(sections.farmhands, target);
   if (slot === undefined)
-    return refused('not-found', 'The farmhand was not found: GET /farmhands lists those that there are');
+    return refused('not-found', 'There is no such farmhand: GET /farmhands lists all farmhands');
   if (more.length > 0)
-    return refused('ambiguous', 'Several farmhands have this name: give the playerId of one', [
-      slot,
-      ...more,
-    ]);
+    return refused('ambiguous', 'Several farmhands have this name: use a playerId', [slot, ...more]);
   const connectionId = sections.players?.find(({ id }) => id === slot.id)?.connectionId ?? '';
   const identities = [...new Set([ownerOf(slot.id), identityIn(connectionId)])].filter(
     (one) => one !== undefined,

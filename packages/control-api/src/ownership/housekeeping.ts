@@ -157,7 +157,7 @@ export class Housekeeping {
       if (decision === 'refuse') {
         log.warn(
           { farmhandId, path: visitor.path, reason },
-          'the game let somebody have a farmhand that is not theirs',
+          'the game gave somebody a farmhand that is not theirs',
         );
         return map;
       }

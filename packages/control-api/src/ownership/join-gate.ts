@@ -133,7 +133,7 @@ export class JoinGate {
       } catch {
         awaited.ended(slot.id);
         return refuse(
-          { reason: 'the claim cannot be written down; see the error above' },
+          { reason: 'the claim cannot be stored; see the error above' },
           register.problems[0]?.remedy,
         );
       }
@@ -169,7 +169,7 @@ export class JoinGate {
   async #open(): Promise<Parsed<OwnershipMap>> {
     const farm = this.#parts.farm();
     return farm === undefined
-      ? refused('the game has not told its whole state yet')
+      ? refused('the game has not sent its complete state yet')
       : this.#parts.register.open(farm);
   }
 
@@ -211,7 +211,7 @@ export class JoinGate {
         : { identity: { space: identity.space, id: identity.id.toString() } }),
     };
     if (slot === undefined) {
-      log.info({}, `Turned a client via ${path} away: ${troubleText(why)}`);
+      log.info({}, `Refused a client via ${path}: ${troubleText(why)}`);
       tell({ type: 'players.turnedAway', data });
       return;
     }
@@ -261,16 +261,16 @@ function remediesOf(
   const loser = id === undefined ? who : `${who} (${id})`;
   // Without an identity there is nobody to bind it to: it can only be opened to whoever comes next.
   if (row.remedy === 'release' || typeof identity === 'string') {
-    const takes = (from: string) => `This takes it from ${from} and opens it to whoever comes next`;
+    const takes = (from: string) => `This takes it from ${from} and makes it free for the next player`;
     return {
       remedy: `${takes(who)}: POST /farmhands/release with this playerId`,
       line: `${takes(loser)}: curl -X POST "${url}/farmhands/release?playerId=${slot.id}"${key}`,
     };
   }
   const takes = (from: string) =>
-    `Only if you know that it is the same player, as this takes it from ${from}`;
+    `Only if you are sure that it is the same player, because this takes it from ${from}`;
   return {
-    remedy: `${takes(who)}: POST /farmhands/rebind with this playerId and the identity of who was refused`,
+    remedy: `${takes(who)}: POST /farmhands/rebind with this playerId and the identity of the refused player`,
     line: `${takes(loser)}: curl -X POST "${url}/farmhands/rebind?playerId=${slot.id}&identity=${identity.id}"${key}`,
   };
 }
@@ -279,6 +279,7 @@ function remediesOf(
 function loserOf({ record, isDoubtful, stamp }: SlotFacts): { readonly who: string; readonly id?: string } {
   if (record !== undefined && record.owner !== 'released')
     return { who: 'its owner', id: `${record.owner} id ${record.id}` };
-  if (stamp !== undefined) return { who: 'the player whose stamp is on it', id: `network id ${stamp}` };
-  return { who: isDoubtful ? 'an owner whom nobody knows any more' : 'those who come by address' };
+  if (stamp !== undefined)
+    return { who: 'the player whose network id it carries', id: `network id ${stamp}` };
+  return { who: isDoubtful ? 'an unknown owner' : 'players who connect by IP' };
 }

@@ -36,30 +36,30 @@ export type Question =
 /** Why a decision is what it is, and what an operator can do about it. */
 export const reasons = {
   owner: { says: 'it is theirs' },
-  released: { says: 'it is released to whoever comes next' },
-  'stamp-agrees': { says: 'the stamp on it is theirs' },
-  'stamp-to-be-compared': { says: 'the stamp on it is compared when it is claimed' },
-  'address-pool': { says: 'it belongs to those who come by address' },
-  fresh: { says: 'it is nobody’s yet' },
+  released: { says: 'it is free for the next player' },
+  'stamp-agrees': { says: 'it carries their network id' },
+  'stamp-to-be-compared': { says: 'the network id that it carries is compared when it is claimed' },
+  'address-pool': { says: 'it belongs to players who connect by IP' },
+  fresh: { says: 'it has no owner yet' },
   'other-owner': { says: 'it belongs to another identity', remedy: 'rebind' },
-  'other-stamp': { says: 'the stamp on it is somebody else’s', remedy: 'rebind' },
+  'other-stamp': { says: 'it carries somebody else’s network id', remedy: 'rebind' },
   'stamp-without-identity': {
-    says: 'there is a stamp on it, and who comes by address has no identity',
+    says: 'it carries a network id, and players who connect by IP have none',
     remedy: 'release',
   },
   'address-pool-only': {
-    says: 'it was made by somebody who came by address, and is for those alone',
+    says: 'it was made over direct IP, and is only for players who connect by IP',
     remedy: 'release',
   },
   doubtful: {
-    says: 'whose it is stood in an ownership map that could not be read',
+    says: 'its owner was in an ownership map that could not be read',
     remedy: 'rebind',
   },
   'doubtful-by-address': {
-    says: 'whose it is stood in an ownership map that could not be read',
+    says: 'its owner was in an ownership map that could not be read',
     remedy: 'release',
   },
-  unreadable: { says: 'the connection id cannot be read, so nobody knows who it is' },
+  unreadable: { says: 'the connection id cannot be read, so the player is unknown' },
 } as const satisfies Record<string, { says: string; remedy?: 'rebind' | 'release' }>;
 
 export type Reason = keyof typeof reasons;

@@ -56,10 +56,7 @@ export class OperatorCommands {
       return refused('not-ready', 'No farm is loaded: nothing was changed; try again later');
     // The same name may be somebody else there.
     if (farm.farmId !== operation.farmId)
-      return refused(
-        'not-ready',
-        'Another farm was loaded since this was asked for: nothing was changed; ask again',
-      );
+      return refused('not-ready', 'Another farm was loaded meanwhile: nothing was changed; try again');
     const opened = await register.open(farm);
     if (!opened.ok) return refused('failed', opened.reason);
     const before = opened.value;
@@ -68,12 +65,9 @@ export class OperatorCommands {
     if (done !== undefined) return { state: 'applied', outcome: done.outcome };
     const [slot, ...more] = farmhandsMeant(farm.slots, command.params.target);
     if (slot === undefined)
-      return refused('not-found', 'The farmhand was not found: GET /farmhands lists those that there are');
+      return refused('not-found', 'There is no such farmhand: GET /farmhands lists all farmhands');
     if (more.length > 0)
-      return refused('ambiguous', 'Several farmhands have this name: give the playerId of one', [
-        slot,
-        ...more,
-      ]);
+      return refused('ambiguous', 'Several farmhands have this name: use a playerId', [slot, ...more]);
     const decision =
       command.name === 'releaseFarmhand' ? 'release' : operatorRecordOf(command.params.identity);
     const after = decided(before, slot, decision);

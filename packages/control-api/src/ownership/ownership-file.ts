@@ -87,7 +87,8 @@ export interface OwnershipProblem extends MendableTrouble {
   readonly since: Date;
 }
 
-const mendIt = 'Fix it, or update the control API if a newer one wrote it; the next join reads it again';
+const mendIt =
+  'Fix it, or update the control API if a newer one wrote it; it is read again at the next attempt to join';
 
 export function unreadableProblem(
   path: string,
@@ -96,7 +97,7 @@ export function unreadableProblem(
 ): OwnershipProblem {
   return {
     code: 'ownership-unreadable',
-    reason: `${path} ${reason}. It is left as it is, and nobody is let in: it is unknown whose the farmhands are`,
+    reason: `${path} ${reason}. It is left unchanged, and nobody can join: it is unknown who owns the farmhands`,
     remedy,
     since,
   };
@@ -105,8 +106,8 @@ export function unreadableProblem(
 export function unwritableProblem(path: string, code: string, since: Date): OwnershipProblem {
   return {
     code: 'ownership-unwritable',
-    reason: `${path} cannot be written (${code}). Owners come back in, and nobody new: a claim that is not kept would be lost`,
-    remedy: 'Make room and let the service write to STATE_DIR; the rest passes by itself',
+    reason: `${path} cannot be written (${code}). Owners can join, but nobody new can: their claims would be lost`,
+    remedy: 'Free some space and let the service write to STATE_DIR; Steward recovers by itself',
     since,
   };
 }
@@ -114,9 +115,9 @@ export function unwritableProblem(path: string, code: string, since: Date): Owne
 export function incompleteProblem(doubtful: number, aside: string, since: Date): OwnershipProblem {
   return {
     code: 'ownership-incomplete',
-    reason: `The ownership map was corrupt and is kept as ${aside}. Nobody knows who owns ${doubtful} of the farmhands, so nobody is let in with them unless the game can prove it; new farmhands are not concerned`,
+    reason: `The ownership map was corrupt and is kept as ${aside}. The owners of ${doubtful} farmhands are unknown, so nobody can join with them unless the game can prove who owns them; new farmhands are not affected`,
     remedy:
-      'POST /farmhands/rebind for each of them, with the id from the log line of its owner’s next try; or stop the service, put a good map in its place, and start it',
+      'POST /farmhands/rebind for each of them, with the id from the log line of its owner’s next attempt; or stop the service, replace the map with a good one, and start it',
     since,
   };
 }

@@ -31,7 +31,7 @@ interface RegisterNews {
 
 const corruptAndLoading = {
   reason: 'is corrupt, and the game has not shown every farmhand of this farm yet',
-  remedy: 'Let the game load the farm to its end, and a new map is begun; or put a good one in its place',
+  remedy: 'Let the game finish loading the farm, then a new map is created; or replace it with a good one',
 };
 
 /** Between two tries to write what could not be written. */
@@ -176,7 +176,7 @@ export class OwnershipRegister {
     if (this.#unsaved)
       this.#log.error(
         { farmId: this.farmId },
-        'another farm is loaded, and the last changes of the ownership map of this one could not be written: they are lost',
+        'another farm is loaded, and the last changes to the ownership map of this one could not be written: they are lost',
       );
   }
 

@@ -12,7 +12,7 @@ import { type Telling, tellEnd, tellSkipped, tellSwitchedOff } from './telling.t
 /** A disk that takes longer is as good as none. */
 const claimMs = 10_000;
 
-const cutOff = 'the service ended while it ran, and it is unknown whether it was done';
+const cutOff = 'the service stopped during the run, and its outcome is unknown';
 
 export interface RunnerParts extends Omit<RunningParts, 'log'>, Telling {
   readonly kept: Pick<KeptSchedules, 'move'>;
@@ -63,7 +63,7 @@ export class Runner {
   }
 
   missed(plan: Plan, dueAt: number): void {
-    const reason = 'it was missed: the service was off, the machine asleep, or its clock was set';
+    const reason = 'it was missed: the service was off, the machine was asleep, or its clock was changed';
     const run = { at: this.#now, dueAt, endedAt: this.#now, outcome: 'skipped', reason } as const;
     plan.progress = { ...plan.progress, doneTo: this.#now, run };
     this.#skipped(plan, dueAt, reason);
@@ -89,7 +89,7 @@ export class Runner {
     // What cut it off a second time would do so for ever; and what is too late by now is missed.
     const isWanted = plan.isDoneLate || this.#now - (run.dueAt ?? 0) <= scheduleTiming.lateMs;
     const isAgain = mayBeTwice && run.dueAt !== undefined && run.isAgain !== true && isWanted;
-    const reason = isAgain ? `${cutOff}: it is due again` : cutOff;
+    const reason = isAgain ? `${cutOff}: it runs again` : cutOff;
     const ended = { ...run, isAgain, outcome: 'unknown', reason, endedAt: this.#now } as const;
     this.#told(plan, ended);
     if (isAgain && 'cron' in trigger) {
@@ -113,7 +113,7 @@ export class Runner {
     plan.progress = { ...before, doneTo: isByTheClock ? at : before.doneTo, run };
     try {
       const claim = kept.move(plan.definition.id, plan.progress, 'durable');
-      const tooSlow = () => new StoreError('busy', `the disk did not take it within ${claimMs} ms`);
+      const tooSlow = () => new StoreError('busy', `the disk did not store it within ${claimMs} ms`);
       await inTime(claim, claimMs, clock, tooSlow);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
@@ -131,7 +131,7 @@ export class Runner {
     run: KeptRun,
     { message }: StoreError,
   ): KeptRun {
-    const reason = `that it begins could not be written to STATE_DIR first: ${message}`;
+    const reason = `its start could not be recorded in STATE_DIR: ${message}`;
     const failed = { ...run, endedAt: this.#now, outcome: 'failed', reason } as const;
     plan.progress = { ...plan.progress, doneTo, run: failed };
     const wasTold = last?.dueAt !== undefined && last.dueAt === run.dueAt && last.outcome === 'failed';

@@ -51,11 +51,12 @@ export async function carriedOut(
   try {
     end = endOf(await settled(await run(parameters), operations));
   } catch (error) {
-    if (!(error instanceof Problem)) log.error({ err: error }, `the schedule ${name} met a mistake of ours`);
+    if (!(error instanceof Problem))
+      log.error({ err: error }, `the schedule ${name} hit an error in this service`);
     problem = error instanceof Problem ? error.code : 'internal-error';
     end = {
       outcome: 'failed',
-      reason: error instanceof Problem ? error.message : 'this service made a mistake over it: see its log',
+      reason: error instanceof Problem ? error.message : 'an error in this service: see its log',
     };
   }
   const { outcome, operationId } = end;

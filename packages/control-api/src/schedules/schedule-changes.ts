@@ -26,12 +26,12 @@ export function made(plans: readonly Plan[], asked: NewSchedule, caller: Caller,
   if (namesake !== undefined)
     throw new Problem(
       'schedule-name-taken',
-      `The schedule ${namesake.definition.id} is called ${shown(namesake.definition.name)}: take another name, or delete that one first`,
+      `The schedule ${namesake.definition.id} is called ${shown(namesake.definition.name)}: use another name, or delete that one first`,
     );
   if (plans.length >= scheduleLimits.schedules)
     throw new Problem(
       'too-many-schedules',
-      `There are ${scheduleLimits.schedules} schedules, and no more may be: delete what nobody needs any more`,
+      `There are already ${scheduleLimits.schedules} schedules, the maximum: delete one that you no longer need`,
     );
   return {
     id: `schedule_${randomBytes(6).toString('hex')}`,
@@ -55,7 +55,7 @@ export function meant(plans: readonly Plan[], which: WhichSchedule): Plan {
   );
   if (found !== undefined) return found;
   const what = 'id' in which ? `has the id ${which.id}` : `is called ${shown(which.name)}`;
-  throw new Problem('schedule-not-found', `No schedule ${what}: GET /schedules lists those that there are`);
+  throw new Problem('schedule-not-found', `No schedule ${what}: GET /schedules lists all schedules`);
 }
 
 /** Whoever may not do it by hand may not have it done either, nor keep it from being done. */
@@ -117,14 +117,14 @@ function triggerOf({ cron, timeZone, missed, emptyMinutes }: NewSchedule, now: n
     // The check of the query has seen to it that one of them is there.
     for (const [name, value] of Object.entries({ timeZone, missed }))
       if (value !== undefined)
-        throw new Problem('invalid-parameter', `${name} goes with cron: emptyMinutes is due by no clock`);
+        throw new Problem('invalid-parameter', `${name} needs cron: emptyMinutes does not use a clock`);
     return { emptyMinutes: emptyMinutes ?? 1 };
   }
   const trigger = { cron, timeZone: timeZone ?? 'UTC', missed: missed ?? 'skip' } as const;
   if (new CronTimes(trigger.cron, trigger.timeZone).nextAfter(now) === undefined)
     throw new Problem(
       'invalid-parameter',
-      `cron is ${shown(cron)}, which never comes: no such month has such a day`,
+      `cron is ${shown(cron)}, which never occurs: no such month has such a day`,
     );
   return trigger;
 }

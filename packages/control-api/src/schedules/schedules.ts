@@ -73,7 +73,7 @@ export class Schedules {
       const { id, action } = schedule;
       // Another version of this service may have known more.
       if (Object.hasOwn(scheduleActions, action)) this.#plans.set(id, new Plan(schedule));
-      else log.warn({ id, action }, `this version knows no action ${action}: a schedule of it is left out`);
+      else log.warn({ id, action }, `this version has no action ${action}: its schedule is left out`);
     }
     if (this.#isStarted) this.start();
   }
@@ -212,10 +212,10 @@ export class Schedules {
     if (off !== undefined)
       throw new Problem(
         'schedule-off',
-        `The schedule ${name} does nothing: ${off}. Delete it, and make it again`,
+        `The schedule ${name} is off: ${off}. Delete it, and create it again`,
       );
     if (plan.running !== undefined)
-      throw new Problem('schedule-running', `The schedule ${name} runs since ${ranSince(plan)}`);
+      throw new Problem('schedule-running', `The schedule ${name} has been running since ${ranSince(plan)}`);
   }
 
   /** Looks at the clock, and begins what is due by it. */
@@ -245,12 +245,12 @@ export class Schedules {
     const off = this.#whyOff(plan);
     if (off !== undefined) this.#runner.switchOff(plan, off);
     else if (plan.running !== undefined)
-      this.#runner.overlapped(plan, due.dueAt, `the one before runs since ${ranSince(plan)}`);
+      this.#runner.overlapped(plan, due.dueAt, `the previous run has been running since ${ranSince(plan)}`);
     else if (due.kind === 'missed' && !plan.isDoneLate) this.#runner.missed(plan, due.dueAt);
     else
       this.#runner.begin(plan, due.dueAt).catch((err: unknown) => {
         const { id, name } = plan.definition;
-        this.#parts.log.error({ err, id }, `this service made a mistake over the schedule ${shown(name)}`);
+        this.#parts.log.error({ err, id }, `an error in this service, with the schedule ${shown(name)}`);
       });
   }
 
@@ -259,8 +259,8 @@ export class Schedules {
     const { kept, log } = this.#parts;
     const { unreadable } = kept;
     if (unreadable !== undefined && !this.#standsStill)
-      log.error({}, `schedules stand still, as nothing could be kept of what they do: ${unreadable}`);
-    if (unreadable === undefined && this.#standsStill) log.info({}, 'schedules go on');
+      log.error({}, `no schedule runs, because its run could not be recorded: ${unreadable}`);
+    if (unreadable === undefined && this.#standsStill) log.info({}, 'schedules run again');
     this.#standsStill = unreadable !== undefined;
     return this.#standsStill;
   }

@@ -12,7 +12,7 @@ export interface Telling {
 
 /** How a run ended: in the log, and as an event. */
 export function tellEnd({ events, log }: Telling, schedule: ScheduleDefinition, run: KeptRun): void {
-  const { dueAt, outcome, operationId, reason = 'nobody said why' } = run;
+  const { dueAt, outcome, operationId, reason = 'no reason was given' } = run;
   const data = { ...whichOf(schedule, dueAt), ...(operationId === undefined ? {} : { operationId }) };
   const { name, action } = schedule;
   if (outcome === 'applied') {
@@ -42,7 +42,7 @@ export function tellSwitchedOff(
   schedule: ScheduleDefinition,
   reason: string,
 ): void {
-  const remedy = 'Delete the schedule, and make it again with a key that has not ended';
+  const remedy = 'Delete the schedule, and create it again with a key that has not ended';
   log.warn({ schedule: schedule.id, remedy }, `the schedule ${shown(schedule.name)} is off: ${reason}`);
   events.append({ type: 'schedules.switchedOff', data: { ...whichOf(schedule), reason, remedy } });
 }

@@ -21,7 +21,7 @@ export class SettingsNotApplied extends Error {
   readonly result: CommandResult;
 
   constructor(result: CommandResult) {
-    super(result.kind === 'unavailable' ? result.reason : `the game was not told of it: ${result.kind}`);
+    super(result.kind === 'unavailable' ? result.reason : `the game did not get it: ${result.kind}`);
     this.result = result;
   }
 }
@@ -106,7 +106,7 @@ function mayHave({ state }: Operation): boolean {
 
 function onlyInGame(error: SettingsFileError, { id, state }: Operation): SettingsFileError {
   const has = state === 'applied' ? 'has' : 'may have';
-  const detail = `The game ${has} it until it is started again, and the settings file has not: ${error.message}. Send the request again`;
+  const detail = `The game ${has} it until it is restarted, but the settings file does not: ${error.message}. Send the request again`;
   return new SettingsFileError(error.code, detail, id);
 }
 

@@ -49,7 +49,7 @@ describe('a bad value costs only itself, and its warning names it', () => {
     ['{"Server":{"LobbyMode":1},"Game":{"FarmType":9}}', 'Game.FarmType is 9', '0 is used'],
     ['{"Server":{"LobbyMode":1},"Game":{"FarmType":[]}}', 'Game.FarmType is []', '0 is used'],
     ['{"Server":{"LobbyMode":1},"Game":{"RandomSeed":-1}}', 'Game.RandomSeed is -1', 'null is used'],
-    ['{"Server":{"LobbyMode":1},"Game":7}', 'Game is no object', 'defaults'],
+    ['{"Server":{"LobbyMode":1},"Game":7}', 'Game is not an object', 'defaults'],
   ])('%s', (text, name, used) => {
     const { settings, warnings } = read(text);
     expect(settings.server.lobbyMode).toBe('Individual');

@@ -57,7 +57,7 @@ function readSection(
   const sectionKey = sectionKeys[section];
   const object = memberOf(root, sectionKey);
   if (object !== undefined && object.type !== 'object')
-    warnings.push(`${sectionKey} is no object: the defaults are used for all of it`);
+    warnings.push(`${sectionKey} is not an object: all its defaults are used`);
   const values = rowsOf(section).map(([name, row]) => {
     const node =
       object?.type === 'object' ? memberOf(object, row.key, ...(row.alsoKnownAs ?? [])) : undefined;

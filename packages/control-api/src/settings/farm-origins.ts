@@ -61,7 +61,7 @@ export class FarmOrigins {
       this.#isWritten = false;
     } else if (read.kind === 'corrupt' || !isMissing(read.error)) {
       const why = read.kind === 'absent' ? { err: read.error } : {};
-      this.#log.warn(why, `${path} cannot be read: what farms were made from is noted again`);
+      this.#log.warn(why, `${path} cannot be read: the settings of each farm are recorded again`);
     }
   }
 

@@ -17,7 +17,7 @@ export function parseDocument(file: string): Parsed<Node> {
   const [error] = errors;
   if (error !== undefined)
     return refused(`${printParseErrorCode(error.error)} ${place(source, error.offset)}`);
-  return root?.type === 'object' ? accepted(root) : refused('it is no JSON object');
+  return root?.type === 'object' ? accepted(root) : refused('it is not a JSON object');
 }
 
 /** The value of a key, in any case. Of several the last one counts, as everywhere in JSON. */

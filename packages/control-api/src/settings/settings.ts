@@ -65,7 +65,7 @@ export class Settings {
     const parsed = content.ok ? readSettings(content.value ?? defaultDocument()) : content;
     if (!parsed.ok) {
       log.error(
-        `${file.path} cannot be read: ${parsed.reason}. The defaults are used, and the file is left as it is: fix it and restart`,
+        `${file.path} cannot be read: ${parsed.reason}. The defaults are used, and the file is left unchanged: fix it and restart`,
       );
       this.#view = { ...this.#view, madeFrom, unreadable: parsed.reason };
       return;
@@ -122,7 +122,7 @@ export class Settings {
       const read = content.ok ? readSettings(content.value ?? defaultDocument()) : content;
       if (!read.ok) {
         this.#log.error(
-          `${this.#file.path} cannot be read: ${read.reason}. What was in effect before stays: fix it and restart`,
+          `${this.#file.path} cannot be read: ${read.reason}. The previous settings stay in effect: fix it and restart`,
         );
         this.#view = { ...this.#view, unreadable: read.reason };
         return;
@@ -150,7 +150,7 @@ export class Settings {
     const edited = editServer(now, changes);
     const after = read(edited).settings;
     if (!isDeepStrictEqual(after.server, { ...before.value.settings.server, ...changes }))
-      throw new Error('the edited settings file would not read as what was asked for');
+      throw new Error('the edited settings file would not have the requested values');
     const isWritten = edited === content.value;
     return { before: before.value.settings, after, content: isWritten ? undefined : edited };
   }
@@ -189,7 +189,7 @@ export class Settings {
       this.#unwritable = reason;
       throw new SettingsFileError(
         'settings-unwritable',
-        `The settings file cannot be written (${reason}): nothing in it is changed. Make room and let the service write to ${this.#file.path}`,
+        `The settings file cannot be written (${reason}): it is unchanged. Free some space and let the service write to ${this.#file.path}`,
       );
     }
   }
@@ -197,7 +197,7 @@ export class Settings {
 
 function read(content: string): { settings: GameSettings } {
   const parsed = readSettings(content);
-  if (!parsed.ok) throw new Error(`a settings document of our own cannot be read: ${parsed.reason}`);
+  if (!parsed.ok) throw new Error(`our settings document cannot be read: ${parsed.reason}`);
   return parsed.value;
 }
 
@@ -206,13 +206,13 @@ async function createFile(file: SettingsFile, log: Pick<Logger, 'info' | 'warn'>
     await file.replace(defaultDocument());
     log.info(`${file.path} did not exist, and was created with the defaults`);
   } catch (error) {
-    log.warn({ err: error }, `${file.path} is not there and cannot be made: the defaults are used`);
+    log.warn({ err: error }, `${file.path} does not exist and cannot be created: the defaults are used`);
   }
 }
 
 function unreadable(path: string, reason: string): SettingsFileError {
   return new SettingsFileError(
     'settings-unreadable',
-    `${path} cannot be read: ${reason}. It is left as it is: fix it first`,
+    `${path} cannot be read: ${reason}. It is left unchanged: fix it first`,
   );
 }

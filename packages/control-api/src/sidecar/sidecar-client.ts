@@ -173,7 +173,7 @@ export class SidecarClient {
     return {
       kind: 'unreachable',
       reason: this.#lastFailure,
-      remedy: 'Start the sidecar, or look at its log',
+      remedy: 'Start the sidecar, or check its log',
       retryAfterMs,
     };
   }

@@ -49,9 +49,9 @@ const problemExtras = z.object({
   remedy: z.string().optional().catch(undefined),
 });
 
-const wrongPlace = 'Set PLATFORM_AUTH_URL to where the sidecar is';
-const startIt = `Start the sidecar, or look at its log. ${wrongPlace}, if that is somewhere else`;
-const otherSecret = 'Set PLATFORM_AUTH_SECRET to what the sidecar has';
+const wrongPlace = 'Set PLATFORM_AUTH_URL to the address of the sidecar';
+const startIt = `Start the sidecar, or check its log. ${wrongPlace}, if that is wrong`;
+const otherSecret = 'Set PLATFORM_AUTH_SECRET to the same value as for the sidecar';
 
 /** Asks once. Whatever comes back is an answer of the form that is documented, or a reason why there is none. */
 export async function askOnce<T>(
@@ -82,7 +82,7 @@ export async function askOnce<T>(
     if (value.success) return { ok: true, value: value.data };
     return refused({
       kind: 'unreachable',
-      reason: `What answers at ${url.origin} is no sidecar of this version`,
+      reason: `The server at ${url.origin} is not a sidecar of this version`,
       remedy: wrongPlace,
     });
   } catch (error) {
@@ -100,7 +100,7 @@ function refusalOf({ status, headers }: Answer, said: unknown, url: URL): Sideca
   const retry = Number.isFinite(seconds) ? { retryAfterMs: Math.max(0, seconds) * 1_000 } : {};
   if (!problem.success) {
     const says = status >= 300 && status < 400 ? `redirects (${status})` : `says ${status}`;
-    return { kind: 'unreachable', reason: `What answers at ${url.origin} ${says}`, remedy: startIt };
+    return { kind: 'unreachable', reason: `The server at ${url.origin} ${says}`, remedy: startIt };
   }
   if (problem.data.code === 'unauthorized')
     return { kind: 'secret', reason: 'The sidecar refuses our secret', remedy: otherSecret };

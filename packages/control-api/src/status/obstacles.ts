@@ -21,7 +21,7 @@ export function keepsNobodyOut({ code }: Obstacle): boolean {
   return keepingNobodyOut.has(code);
 }
 
-const byAddress = 'let players in by their address: POST /settings?allowIpConnections=true';
+const byAddress = 'let players join by IP: POST /settings?allowIpConnections=true';
 
 /** All that is in the way now: what keeps players out, and then what keeps chat from passing, and from being kept. */
 export function obstaclesOf(view: FarmView): Obstacle[] {
@@ -52,7 +52,7 @@ function seenOff({ draining }: FarmView): Obstacle[] {
   return [
     {
       code: 'draining',
-      reason: isOver ? 'A drain has stopped the game' : 'Players are being seen off: nobody new comes in',
+      reason: isOver ? 'A drain has stopped the game' : 'A drain is running: nobody new can join',
       remedy: `DELETE /drain ${isOver ? 'starts it again' : 'lets them in again'}`,
       since: draining.startedAt,
     },
@@ -67,18 +67,20 @@ function ofTheGame(view: FarmView): Obstacle[] {
   if (!isConnected(link.status)) return [{ code: 'no-game', reason, remedy, since }];
   if (link.status === 'frozen') return [{ code: 'game-frozen', reason, remedy, since }];
   if (!isWhole)
-    return [{ code: 'no-state', reason: 'The game has not told its whole state yet', remedy: passes, since }];
+    return [
+      { code: 'no-state', reason: 'The game has not sent its complete state yet', remedy: passes, since },
+    ];
   const { status } = sections;
   if (status?.isOnline !== true)
     return [
-      { code: 'no-farm', reason: 'No farm is hosted', remedy: 'Load a farm, or wait until it is loaded' },
+      { code: 'no-farm', reason: 'No farm is loaded', remedy: 'Load a farm, or wait until it is loaded' },
     ];
   const found: Obstacle[] = [];
   if (link.status === 'slow') found.push({ code: 'game-slow', reason, remedy, since });
   if (!status.isReady)
     found.push({
       code: 'not-ready',
-      reason: 'The game takes no players now, as while a day ends',
+      reason: 'The game lets nobody join now, for example while a day ends',
       remedy: passes,
     });
   // Whom it lets in, and by which ports, it does not tell.
@@ -96,7 +98,7 @@ function noChat({ chatLost }: BridgeState): Obstacle[] {
   if (chatLost === undefined) return [];
   const { reason, remedy, since } = chatLost;
   return [
-    { code: 'no-chat', reason: `The chat does not pass: ${reason}`, remedy, since: timestampOf(since) },
+    { code: 'no-chat', reason: `The chat does not work: ${reason}`, remedy, since: timestampOf(since) },
   ];
 }
 
@@ -110,7 +112,7 @@ function withTimestamp({
 /** Whatever is done is done nevertheless, where the audit is not the only one who may. */
 function notKept(problem: StoreProblem): Obstacle {
   const { reason } = problem;
-  return { ...withTimestamp(problem), reason: `${reason}; what is changed is told by the log alone` };
+  return { ...withTimestamp(problem), reason: `${reason}; only the log shows what is changed` };
 }
 
 /** Neither a code nor a port for direct IP: what keeps the code away is what there is to mend, or else the port. */
@@ -118,7 +120,7 @@ function noWayIn(view: FarmView): Obstacle {
   const lack = whatCodesLack(view);
   const { why } = view.state.sections.networks?.directIp ?? {};
   const noPort = why === undefined || why === '' ? '' : ` (${why})`;
-  const reason = `There is no port for direct IP${noPort}, and no invite code: ${lack?.reason ?? 'it is about to come'}`;
+  const reason = `There is no port for direct IP${noPort}, and no invite code: ${lack?.reason ?? 'it is not ready yet'}`;
   if (lack === undefined) return { code: 'no-way-in', reason, remedy: passes };
   const { step, remedy = passes, since, nextRetry } = lack;
   const isForSomebody = remedy !== passes && remedy !== triesAgain;

@@ -58,7 +58,7 @@ export function copyDatabase({ from, to, all }: DatabaseCopy): void {
     database.exec('pragma journal_mode=memory; pragma synchronous=off; pragma auto_vacuum=incremental');
     database.exec(`${migrations.join('\n')}; pragma user_version=${migrations.length}`);
     database.prepare('attach database ? as source').run(source.href);
-    if (settingOf('user_version') !== migrations.length) throw new Error('another version made it');
+    if (settingOf('user_version') !== migrations.length) throw new Error('another version created it');
     const isWal = settingOf('journal_mode') === 'wal';
     const until = isWal ? Number.POSITIVE_INFINITY : performance.now() + sharedMs;
     database.exec('begin');

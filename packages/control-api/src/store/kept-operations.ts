@@ -92,7 +92,7 @@ export class KeptOperations implements OperationStore {
       this.#notRead = undefined;
     } catch (error) {
       this.#notRead = error instanceof Error ? error.message : String(error);
-      this.#parts.log.warn({ err: error }, 'what became of earlier commands cannot be read');
+      this.#parts.log.warn({ err: error }, 'the outcomes of earlier commands cannot be read');
     }
     await this.#again().catch((error) => this.#parts.disk.failed(error, () => this.#again()));
   }
@@ -207,8 +207,8 @@ export class LostKeys {
     this.#until = new Date(since.getTime() + retention.ms);
     this.problem = {
       code: 'state-unreadable',
-      reason: `The database was begun again, or put back from a backup, on ${at}, and which keys had been sent is lost`,
-      remedy: `Send what cannot have been done before without an Idempotency-Key; keys are taken again from ${this.#until.toISOString()}`,
+      reason: `The database was created again, or restored from a backup, on ${at}, so the keys that were sent before are unknown`,
+      remedy: `Send requests that cannot be retries without an Idempotency-Key; keys work again from ${this.#until.toISOString()}`,
       since,
     };
   }

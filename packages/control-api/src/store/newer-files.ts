@@ -12,7 +12,7 @@ export class NewerFiles {
   }
 
   met(path: string, { reason }: Newer): UnreadFile {
-    const file = { path, reason: `${path} ${reason}. It is left as it is`, remedy: newerRemedy };
+    const file = { path, reason: `${path} ${reason}. It is left unchanged`, remedy: newerRemedy };
     this.#all = [...this.#all, file];
     this.#log.error({ remedy: file.remedy }, file.reason);
     return file;

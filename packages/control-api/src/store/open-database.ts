@@ -87,8 +87,8 @@ function opened(parts: OpenParts): Opened | Newer {
   if (found.kind === 'newer') return found;
   const { database, journal, aside } = found;
   if (aside !== undefined) {
-    const remedy = 'Put a backup of it in its place, or go on with what is kept from now on';
-    log.error({ path, aside, remedy }, `${path} was damaged and is kept as ${aside}: a new one was begun`);
+    const remedy = 'Replace it with a backup, or continue with the new one';
+    log.error({ path, aside, remedy }, `${path} was damaged and is kept as ${aside}: a new one was created`);
   }
   let begun: Begun;
   let reading: DatabaseSync | undefined;
@@ -141,7 +141,7 @@ function begin(parts: OpenParts, database: DatabaseSync, wasDamaged: boolean): B
     if (isOther && !wasDamaged)
       log.warn(
         { path },
-        `${path} is not the one that was here last: what that one kept is not known any more, and the log of events begins a new stretch`,
+        `${path} is not the database that was here before: its data is unknown, and the event log starts a new range of cursors`,
       );
     return begun;
   } catch (error) {

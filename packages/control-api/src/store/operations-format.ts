@@ -47,7 +47,7 @@ export async function changedOperationsFile(
     const code = errorCode(error);
     if (code === 'ENOENT') return undefined;
     throw new OperatorError(
-      `STATE_DIR: ${path}, which holds what became of commands, cannot be read (${code ?? error}): fix it, or move it away`,
+      `STATE_DIR: ${path}, which has the outcomes of commands, cannot be read (${code ?? error}): fix it, or move it away`,
     );
   }
 }

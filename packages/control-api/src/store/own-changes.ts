@@ -91,7 +91,7 @@ export class OwnChanges {
   #tooLate(operationId: string | undefined): Problem {
     return new Problem(
       'outcome-unknown',
-      `It was not written to STATE_DIR within ${outcomeMs} ms, and may yet be: ${this.#parts.list} tells whether it was`,
+      `It was not written to STATE_DIR within ${outcomeMs} ms, but may still be: check ${this.#parts.list}`,
       { ...(operationId === undefined ? {} : { operationId }), applied: null },
     );
   }

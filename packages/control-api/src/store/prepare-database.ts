@@ -137,7 +137,7 @@ function versionInHeader(path: string): number {
   } finally {
     closeSync(file);
   }
-  if (header.toString('latin1', 0, magic.length) !== magic) throw damaged('it is no database');
+  if (header.toString('latin1', 0, magic.length) !== magic) throw damaged('it is not a database');
   return header.readUInt32BE(versionAt);
 }
 

@@ -85,7 +85,7 @@ export const migrations: readonly string[] = [
   ) strict;
   `,
   `
-  -- Who did what, a line each: "sort" says which lines make room for which.
+  -- Who did what, a line each: "sort" says which lines are deleted first.
   create table audit (
     n integer primary key autoincrement,
     at integer not null,
@@ -137,7 +137,7 @@ export const migrations: readonly string[] = [
     not_before integer not null
   ) strict;
 
-  -- What became of the last messages. "message" is what a receiver knows one by.
+  -- How the last messages ended. "message" is what a receiver knows one by.
   create table webhook_deliveries (
     n integer primary key autoincrement,
     hook text not null,

@@ -52,8 +52,8 @@ export function journalFor(
   const shared = fileSystem(directory);
   if (shared === undefined) return 'wal';
   log.warn(
-    { directory, remedy: 'Put STATE_DIR on a disk of this machine, such as a volume of its own' },
-    `STATE_DIR is on ${shared}, where the database works more slowly and is less safe from a power cut`,
+    { directory, remedy: 'Put STATE_DIR on a disk of this machine, for example on a volume' },
+    `STATE_DIR is on ${shared}, where the database is slower and less safe in a power cut`,
   );
   return 'rollback';
 }

@@ -76,9 +76,9 @@ export class StateDirectory {
   /** Something could not be kept; `again` tries it another time. */
   failed(error: unknown, again: () => Promise<void> = this.#again): void {
     this.#again = again;
-    const reason = `STATE_DIR cannot be written (${errorCode(error) ?? 'unknown error'}): what has to be kept before it is done is refused, such as commands, and whoever would own a farmhand again`;
+    const reason = `STATE_DIR cannot be written (${errorCode(error) ?? 'unknown error'}): commands, and players who would become owners of a farmhand, are refused`;
     if (reason === this.#problem?.reason) return;
-    const remedy = 'Make room and let the service write to STATE_DIR; the rest passes by itself';
+    const remedy = 'Free some space and let the service write to STATE_DIR; Steward recovers by itself';
     const since = this.#problem?.since ?? this.#parts.clock.date();
     this.#problem = { code: 'state-unwritable', reason, remedy, since };
     this.#parts.log.error({ err: error, path: this.#parts.path, remedy }, reason);

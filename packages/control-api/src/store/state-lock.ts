@@ -32,9 +32,9 @@ export async function takeStateLock({
       {
         err: error,
         path: files.lock,
-        remedy: 'Let the service write that file, and STATE_DIR be on a file system that knows locks',
+        remedy: 'Let the service write that file, and put STATE_DIR on a file system with locks',
       },
-      'STATE_DIR cannot be locked: nothing would keep a second process from working on it',
+      'STATE_DIR cannot be locked: nothing would prevent a second process from using it',
     );
     return { [Symbol.asyncDispose]: async () => {} };
   }
@@ -45,7 +45,7 @@ export async function takeStateLock({
         ? 'another process'
         : `\`control-api ${by.command}\` on ${by.host} (process ${by.pid}), since ${by.since}`;
     throw new OperatorError(
-      `STATE_DIR: ${directory} is in use by ${who}: stop that one, or give this one a STATE_DIR of its own`,
+      `STATE_DIR: ${directory} is in use by ${who}: stop that one, or give this one its own STATE_DIR`,
     );
   }
   const { release } = taken;

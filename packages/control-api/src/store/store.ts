@@ -28,7 +28,7 @@ const notOpen = 'the database is not open';
 export const openAgainMs = 10_000;
 
 const makeRoom =
-  'Make room, let the service write to STATE_DIR, or fix what else the reason names; the rest passes by itself';
+  'Free some space, let the service write to STATE_DIR, or fix what the reason says; Steward then recovers by itself';
 
 export interface StoreParts {
   readonly directory: string;
@@ -232,7 +232,7 @@ export class Store {
       if (this.#opened === undefined) return;
       this.#problem = undefined;
       const path = this.#path;
-      this.#parts.log.info({ path }, `${path} can be used now: what happens is kept in it from here on`);
+      this.#parts.log.info({ path }, `${path} can be used again: events are stored from now on`);
       // Reads before the other thread writes: what it locks, nobody can read.
       this.#operations?.opened();
       for (const read of this.#openedLate) read();
@@ -272,19 +272,15 @@ export class Store {
   #cannotOpen(error: unknown): void {
     this.#isToBeTried = true;
     const { failure, message } = storeError(failureOf(error));
-    const reason = `${this.#path} cannot be used (${message}): nothing is kept in it until it can`;
+    const reason = `${this.#path} cannot be used (${message}): nothing is stored in it until it can`;
     if (reason !== this.#problem?.reason) this.#say(error, reason, makeRoom);
     if (failure === 'unreadable') suspect(this.#path);
   }
 
   #lose(error: StoreError): void {
     if (this.#problem !== undefined) return;
-    const reason = `${this.#path} cannot be used (${error.message}): nothing is kept in it until the next start`;
-    this.#say(
-      error,
-      reason,
-      'Fix what the reason names and start the service again: it looks the file through then',
-    );
+    const reason = `${this.#path} cannot be used (${error.message}): nothing is stored in it until the next start`;
+    this.#say(error, reason, 'Fix what the reason says and restart the service: it then checks the file');
     suspect(this.#path);
   }
 

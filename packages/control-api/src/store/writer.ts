@@ -197,11 +197,11 @@ export class Writer {
     const { restarts, withinMs } = this.#limits;
     this.#restarts = this.#restarts.filter((at) => at > clock.now() - withinMs);
     if (this.#restarts.length >= restarts) {
-      log.error({ err: cause }, 'the thread that writes the database died again and again');
+      log.error({ err: cause }, 'the thread that writes the database keeps dying');
       this.giveUp(
         new StoreError(
           'unreadable',
-          `the thread that writes it died ${restarts + 1} times within a minute, the last time of: ${cause instanceof Error ? cause.message : String(cause)}`,
+          `the thread that writes it died ${restarts + 1} times within a minute, the last time because of: ${cause instanceof Error ? cause.message : String(cause)}`,
         ),
       );
       return;

@@ -74,7 +74,7 @@ export class GameUpdates {
   /** What an earlier process began has ended with it, but for what the sidecar was told: `game` of its `GET /download` tells. */
   load(): void {
     const why =
-      'the control API was restarted before the newer build was put in place: the game goes on as it was';
+      'the control API was restarted before the newer build was installed: the game runs the old build';
     this.#parts.bridge.operations.decide(['updateGame'], ({ step }) =>
       step === 'publishing' ? undefined : { state: 'void', why },
     );
@@ -85,15 +85,12 @@ export class GameUpdates {
     const { bridge, sidecar } = this.#parts;
     const { selfHosted, link, game } = bridge.state;
     if (selfHosted !== undefined)
-      throw new Problem(
-        'not-supported-by-game',
-        `${selfHosted.name} is updated by whoever runs it: its files are not ours`,
-      );
+      throw new Problem('not-supported-by-game', `${selfHosted.name} has its own files: update it yourself`);
     if (sidecar === undefined) throw noSidecar();
     if (!bridge.startsGame && isConnected(link.status) && game?.capabilities.includes('stop') !== true)
       throw new Problem(
         'not-supported-by-game',
-        'This game was not started here, and cannot be asked to stop: stop it where it was started, and run `platform-auth download`',
+        'Steward did not start this game and cannot ask it to stop: stop it where it was started, and run `platform-auth download`',
       );
   }
 
@@ -147,7 +144,7 @@ export class GameUpdates {
       // One that was begun before, and that somebody was killed over, is as good.
       if (isFirst && !begun.ok && staging?.state !== 'under-way') throw refused(begun.refusal);
       if (staging === undefined)
-        throw notDone('The sidecar has forgotten what it was asked: it was restarted. Try again');
+        throw notDone('The sidecar was restarted and has lost the request. Try again');
       if (staging.state === 'nothing-new') return undefined;
       if (staging.state === 'staged') return staging.build;
       if (staging.state === 'failed')
@@ -157,7 +154,7 @@ export class GameUpdates {
       await comesToPass(() => false, updateLimits.lookMs, this.#awaiting);
     }
     throw notDone(
-      `The newer build was not there within ${updateLimits.stagingMs / 3_600_000} hours: the sidecar goes on with it`,
+      `The newer build was not downloaded within ${updateLimits.stagingMs / 3_600_000} hours: the sidecar continues`,
     );
   }
 
@@ -171,7 +168,7 @@ export class GameUpdates {
       if (answer.ok && isAwaited(answer.value)) return answer.value;
       if (clock.now() >= until)
         throw answer.ok
-          ? notDone(answer.value.reason ?? 'The game’s files are not whole')
+          ? notDone(answer.value.reason ?? 'The game’s files are incomplete')
           : refused(answer.refusal);
       await comesToPass(() => false, updateLimits.lookMs, this.#awaiting);
     }
@@ -182,7 +179,7 @@ export class GameUpdates {
     const before = await this.#look();
     if (isThere(before, build)) return;
     if (before.staging?.state !== 'staged')
-      throw notDone('What was staged is not there any more: somebody else has changed GAME_DIR');
+      throw notDone('The staged build is gone: something else has changed GAME_DIR');
     const answer = await this.#sidecar.publishBuild();
     if (answer.ok) return;
     // It may have been done, or be done now, and the answer be lost.
@@ -225,7 +222,7 @@ export class GameUpdates {
 function noSidecar(): Problem {
   return new Problem(
     'no-sidecar',
-    'PLATFORM_AUTH_URL is not set: the sidecar is who looks for a newer build, and puts it in place',
+    'PLATFORM_AUTH_URL is not set: the sidecar finds and installs newer builds',
   );
 }
 

@@ -190,7 +190,7 @@ export class Lane {
       (error: unknown) => {
         // What is thrown may hold the URL.
         const name = error instanceof Error ? error.name : typeof error;
-        const reason = `this service made a mistake over the message (${name})`;
+        const reason = `an error in this service, with the message (${name})`;
         // It would be made each time.
         return { posted: { kind: 'failed', reason }, verdict: { kind: 'refused', reason } } as const;
       },

@@ -36,7 +36,7 @@ export function verdictOf(
   if (status >= 200 && status < 300) return { kind: 'delivered' };
   const reason = `it answered ${status}`;
   if (status === gone || templates.isGone(template, posted))
-    return { kind: 'gone', reason: `${reason}: it wants nothing more` };
+    return { kind: 'gone', reason: `${reason}: it accepts no more messages` };
   if (status >= 300 && status < 400)
     return { kind: 'refused', reason: `${reason}: redirects are not followed` };
   return { kind: status >= 500 || passing.has(status) ? 'failed' : 'refused', reason };

@@ -37,12 +37,12 @@ export function made(
   if (namesake !== undefined)
     throw new Problem(
       'webhook-name-taken',
-      `The webhook ${namesake.definition.id} is called ${shown(namesake.definition.name)}: take another name, or delete that one first`,
+      `The webhook ${namesake.definition.id} is called ${shown(namesake.definition.name)}: use another name, or delete that one first`,
     );
   if (lanes.length >= webhookLimits.webhooks)
     throw new Problem(
       'too-many-webhooks',
-      `There are ${webhookLimits.webhooks} webhooks, and no more may be: delete what nobody needs any more`,
+      `There are already ${webhookLimits.webhooks} webhooks, the maximum: delete one that you no longer need`,
     );
   const secret =
     template === 'standard' ? `${webhookSecretPrefix}${randomBytes(secretBytes).toString('base64')}` : null;
@@ -71,7 +71,7 @@ export function meant(lanes: readonly Lane[], which: WhichWebhook): Lane {
   );
   if (found !== undefined) return found;
   const what = 'id' in which ? `has the id ${which.id}` : `is called ${shown(which.name)}`;
-  throw new Problem('webhook-not-found', `No webhook ${what}: GET /webhooks lists those that there are`);
+  throw new Problem('webhook-not-found', `No webhook ${what}: GET /webhooks lists all webhooks`);
 }
 
 /** What anybody may know who may know of webhooks. */

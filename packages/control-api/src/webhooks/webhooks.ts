@@ -262,8 +262,8 @@ export class Webhooks {
 
   #tellOff({ definition: { id, name, url }, progress }: Lane): void {
     const { events, log } = this.#parts;
-    const reason = `${hostOf(url)} is told nothing any more: ${progress.reason}`;
-    const remedy = 'Fix what the reason names and resume it with POST /webhooks/resume, or delete it';
+    const reason = `${hostOf(url)} gets no more events: ${progress.reason}`;
+    const remedy = 'Fix what the reason says and resume it with POST /webhooks/resume, or delete it';
     log.warn({ webhook: id, remedy }, `the webhook ${shown(name)} is off: ${reason}`);
     events.append({
       type: 'webhooks.switchedOff',
@@ -277,7 +277,7 @@ export class Webhooks {
     const at = stack.split('\n').filter((line) => /^ +at /.test(line));
     this.#parts.log.error(
       { webhook: id, at },
-      `this service made a mistake over the webhook ${shown(name)} (${kind}), and tries again in a minute`,
+      `an error in this service, with the webhook ${shown(name)} (${kind}); it tries again in a minute`,
     );
   }
 

@@ -25,7 +25,7 @@ it.each(writes)(
     const { exact } = await api.ask(method, url, { headers });
     const { operationId } = exact;
     expect(operationId).toMatch(/^\d+$/);
-    const says = goesOn(id) ? `${endpoint.audit}: it goes on` : endpoint.audit;
+    const says = goesOn(id) ? `${endpoint.audit}: in progress` : endpoint.audit;
     const told = linesOf(log);
     const parameters = [...new URLSearchParams(goodQueries[id]).keys()];
     expect(told.filter(({ msg }) => msg === says)).toEqual([
@@ -63,7 +63,7 @@ it('what may have been done is one that says so', async () => {
   expect(lines).toEqual([
     expect.objectContaining({
       operationId: '1001',
-      msg: 'time of day set, or may be: its outcome is unknown',
+      msg: 'time of day set, or maybe not: its outcome is unknown',
     }),
   ]);
 });

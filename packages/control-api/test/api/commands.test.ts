@@ -82,7 +82,7 @@ describe('POST /save while somebody plays', () => {
     const { statusCode, headers, exact } = await api.ask('POST', '/save');
     expect([statusCode, headers['retry-after']]).toEqual([409, undefined]);
     const detail =
-      'Somebody is on the farm (Ann): it saves when the day ends. Wait for that, or until nobody plays';
+      'Somebody is on the farm (Ann): the game saves when the day ends. Wait for that, or until nobody plays';
     expect(exact).toMatchObject({ code: 'players-online', detail, operationId: '1001' });
     expect(api.farm.state.farm?.saveGeneration).toBe(12);
   });
@@ -91,7 +91,7 @@ describe('POST /save while somebody plays', () => {
     await using api = await openApi();
     api.farm.mood = { refuses: 'players-online', message: 'Ann plays' };
     const { exact } = await api.ask('POST', '/save');
-    expect(exact['detail']).toMatch(/^Ann plays: it saves/);
+    expect(exact['detail']).toMatch(/^Ann plays: the game saves/);
   });
 });
 
@@ -156,7 +156,7 @@ describe('what the game says becomes a status', () => {
     const answer = await api.ask('POST', '/roles/admin?name=Bob');
     expect(answer.statusCode).toBe(status);
     // Existing clients look for these words, whatever the game's own are.
-    const words = refuses === 'not-found' ? ' (not found): GET /players lists those that there are' : '';
+    const words = refuses === 'not-found' ? ' (not found): GET /players lists all of them' : '';
     const detail = `because it is ${refuses}${words}`;
     expect(answer.exact).toMatchObject({ code, detail, operationId: '1001' });
     expect(answer.headers['retry-after']).toBe(status === 503 ? '5' : undefined);

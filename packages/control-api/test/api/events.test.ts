@@ -138,17 +138,17 @@ describe('GET /events', () => {
   it.each([
     [
       '?topics=chta',
-      'topics is "chta", which names none, or another: it must be topics between commas: chat,',
+      'topics is "chta", which names none, or another: it must be topics, separated by commas: chat,',
     ],
     ['?topics=', 'topics is empty'],
     ['?topics=,', 'topics is ",", which names none'],
     [
       '?after=nowhere',
-      'after is "nowhere", which is neither of them: it must be a cursor of this server, or a time',
+      'after is "nowhere", which is not one of them: it must be a cursor from this server, or a time',
     ],
     ['?limit=1001', 'limit'],
     ['?wait=26', 'wait'],
-    ['?wait=1&before=k3f9x-42', 'wait cannot be given together with before'],
+    ['?wait=1&before=k3f9x-42', 'wait cannot be used together with before'],
   ])('refuses %s in words', async (query, words) => {
     await using api = await openApi();
     const { exact } = await api.ask('GET', `/events${query}`);

@@ -55,7 +55,7 @@ it.each([
       status: 503,
       code: 'state-unwritable',
       retry: true,
-      detail: expect.stringContaining('Make room'),
+      detail: expect.stringContaining('Free some space'),
     });
     expect(refused.headers['retry-after']).toBe('5');
     await full.room();
@@ -70,7 +70,7 @@ it('a change of settings is refused, changes nothing, and is done under the same
   const refused = await api.ask('POST', '/settings?maxPlayers=7', { headers });
   expect(refused.exact).toMatchObject({
     code: 'settings-unwritable',
-    detail: expect.stringContaining('Make room'),
+    detail: expect.stringContaining('Free some space'),
   });
   fillDisk(false);
   expect((await api.ask('POST', '/settings?maxPlayers=7', { headers })).exact).toMatchObject({
@@ -88,7 +88,7 @@ it('is an obstacle with its remedy, in the metrics, and goes away by itself', as
         {
           code: 'state-unwritable',
           reason: expect.stringContaining('ENOSPC'),
-          remedy: expect.stringContaining('Make room'),
+          remedy: expect.stringContaining('Free some space'),
           since: '2026-11-21T00:00:00.000Z',
         },
       ],

@@ -37,7 +37,7 @@ it.each(['/docs/nothing', '/docs/static/nothing', '/docs/static/%2e%2e/package.j
 it('shows whoever asks for what there is not where to look', async () => {
   await using api = await openApi();
   const { detail } = JSON.parse((await api.ask('GET', '/')).body);
-  expect(detail).toBe('There is nothing at /: /docs lists what there is');
+  expect(detail).toBe('There is nothing at /: /docs lists all endpoints');
 });
 
 describe('with a key set', () => {

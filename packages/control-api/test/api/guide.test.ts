@@ -27,11 +27,11 @@ it('docs/api.md tells the limits as they are', () => {
   const words = textOf('api.md').replaceAll(/\s+/g, ' ');
   const { headersMs, requestMs, keepAliveMs, connections, drainMs } = httpLimits;
   expect(words).toContain(
-    `there within ${seconds(headersMs)} seconds and all of it within ${seconds(requestMs)};`,
+    `must arrive within ${seconds(headersMs)} seconds and the complete request within ${seconds(requestMs)}.`,
   );
-  expect(words).toContain(`rest for ${seconds(keepAliveMs)} seconds`);
-  expect(words).toContain(`holds ${connections.toLocaleString('en')} connections`);
-  expect(words).toContain(`has begun ${seconds(drainMs)} seconds`);
+  expect(words).toContain(`idle for ${seconds(keepAliveMs)} seconds`);
+  expect(words).toContain(`accepts ${connections.toLocaleString('en')} connections`);
+  expect(words).toContain(`running requests for up to ${seconds(drainMs)} seconds`);
 });
 
 it('every line of docs/api.md works, in its order, and every endpoint is among them', async () => {

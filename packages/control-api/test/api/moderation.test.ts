@@ -80,7 +80,7 @@ describe('POST /players/kick', () => {
     const reason = encodeURIComponent(`Take\na \u202ebreak${'!'.repeat(10_000)}`);
     const { exact } = await api.ask('POST', `/players/kick?name=ann&reason=${reason}`);
     expect(exact).toMatchObject({
-      message: 'Ann is sent away, and may come back',
+      message: 'Ann is kicked, and may come back',
       playerIdStr: ids.ann,
       playerName: 'Ann',
       before: { isOnline: true },
@@ -135,7 +135,7 @@ describe('POST /bans', () => {
     await api.ask('POST', `/farmhands/rebind?name=Bob&identity=${platformId}`);
     const { exact } = await api.ask('POST', '/bans?name=Bob&until=2d');
     expect(exact).toMatchObject({
-      message: 'Bob is kept out until 2026-11-23T00:00:00.000Z',
+      message: 'Bob is banned until 2026-11-23T00:00:00.000Z',
       row: { playerIdStr: ids.bob, playerName: 'Bob', identities: [platformId] },
       kicked: [],
     });
@@ -166,7 +166,7 @@ describe('POST /bans', () => {
     await using api = await openApi(open);
     const { exact } = await api.ask('POST', '/bans?name=Ann&reason=Griefing');
     expect(exact).toMatchObject({
-      message: 'Ann is kept out until the ban is lifted; sent away: Ann',
+      message: 'Ann is banned until the ban is lifted; kicked: Ann',
       row: { identities: ['76561198000000001'] },
       kicked: [{ playerIdStr: ids.ann, playerName: 'Ann' }],
       stillOnline: [],
@@ -183,7 +183,7 @@ describe('POST /bans', () => {
     const { exact } = await api.ask('POST', '/bans?name=Ann');
     expect(exact).toMatchObject({
       kicked: [],
-      stillOnline: [{ playerName: 'Ann', reason: 'this game cannot send anybody away' }],
+      stillOnline: [{ playerName: 'Ann', reason: 'this game cannot kick players' }],
     });
   });
 
@@ -215,7 +215,7 @@ describe('POST /bans', () => {
     }
     api.farm.tell();
     const refused = await api.ask('POST', `/bans?address=${address}`);
-    expect(refused.exact['detail']).toMatch(/2 players who are online come from 8\.8\.8\.8/);
+    expect(refused.exact['detail']).toMatch(/2 online players have the address 8\.8\.8\.8/);
     const { exact } = await api.ask('POST', `/bans?address=${address}&force=true`);
     expect(exact['kicked']).toHaveLength(1);
   });
@@ -308,7 +308,7 @@ describe('the allowlist', () => {
     // Over or not: without it everybody would come in, which nobody has said.
     expect(await doors()).toMatchObject({ network: 'refuse' });
     const last = await api.ask('DELETE', `/allowlist?identity=${networkId}`);
-    expect(last.exact['message']).toMatch(/everybody may come in again/);
+    expect(last.exact['message']).toMatch(/everybody can join again/);
     expect(await doors()).toMatchObject({ network: 'game-decides', relay: 'game-decides' });
   });
 });
@@ -380,7 +380,10 @@ describe('STATE_DIR/bans.json', () => {
     writeFileSync(fileIn(directory.path), content);
     await using api = await openApi({ ...open, directory: directory.path });
     const { shown, joins } = await knocks(api, network);
-    expect(joins).toMatchObject({ decision: 'refuse', message: expect.stringMatching(/lets nobody in now/) });
+    expect(joins).toMatchObject({
+      decision: 'refuse',
+      message: expect.stringMatching(/Nobody can join now/),
+    });
     expect(shown).toMatchObject({ farmhandIds: [] });
     const ready = await api.ask('GET', '/health/ready');
     expect(ready.exact).toMatchObject({ ready: false, obstacles: [{ code: 'bans-unreadable' }] });

@@ -48,7 +48,7 @@ it('a database that comes late has its keys known again, its commands told, and 
   });
   const meanwhile = (await api.ask('POST', '/time?value=800')).exact['operationId'];
   expect((await api.ask('GET', `/operations/${first}`)).statusCode).toBe(404);
-  const obstacles = [{ code: 'state-unreadable', remedy: expect.stringContaining('passes by itself') }];
+  const obstacles = [{ code: 'state-unreadable', remedy: expect.stringContaining('recovers by itself') }];
   for (const path of ['/status', '/health/ready'])
     expect((await api.ask('GET', path)).exact).toMatchObject({ obstacles });
   await api.fix();

@@ -36,7 +36,7 @@ describe('POST /farmhands/rebind', () => {
     const first = await api.ask('POST', `/farmhands/rebind?name=bob&identity=${platformId}`);
     expect(first.exact).toEqual({
       success: true,
-      message: 'Bob belongs to this platform id',
+      message: 'Bob now belongs to this platform id',
       operationId: '1001',
       playerId: BigInt(ids.bob),
       playerIdStr: ids.bob,
@@ -109,7 +109,7 @@ describe('POST /farmhands/release', () => {
     expect(free.exact).toMatchObject({ before: { owned: true }, after: { owned: false, released: false } });
     const bob = await api.ask('POST', '/farmhands/release?name=Bob');
     expect(bob.exact).toMatchObject({
-      message: 'Bob is for whoever takes it next',
+      message: 'Bob is free for the next player',
       before: { owned: false, released: false },
       after: { owned: false, released: true },
     });

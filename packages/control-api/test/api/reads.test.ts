@@ -118,7 +118,7 @@ describe('/status', () => {
     expect((await api.ask('GET', '/status')).exact).not.toHaveProperty('gogInviteCode');
     expect((await api.ask('GET', '/invite-code')).exact).toEqual({
       error:
-        'There is no invite code: PLATFORM_AUTH_URL is empty: there is no sidecar to get invite codes with. Set PLATFORM_AUTH_URL to have invite codes',
+        'There is no invite code: PLATFORM_AUTH_URL is empty: without a sidecar there are no invite codes. Set PLATFORM_AUTH_URL to get invite codes',
     });
   });
 

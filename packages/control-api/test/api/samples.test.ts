@@ -110,16 +110,16 @@ describe('GET /samples', () => {
     ['from=2026-11-20T00:00:00Z&to=2026-11-20T00:00:00Z', 'from is not before to'],
     [
       'from=yesterday',
-      'from is "yesterday", which has another form: it must be a time in UTC, such as 2026-11-21T06:30:00Z',
+      'from is "yesterday", which has a different format: it must be a time in UTC, such as 2026-11-21T06:30:00Z',
     ],
-    ['step=week', 'step is "week", which is none of them: it must be one of minute, hour, day'],
+    ['step=week', 'step is "week", which is not one of them: it must be one of minute, hour, day'],
     [
       'step=minute&from=2026-11-01T00:00:00Z',
-      'step=minute would give 28800 points, and 12000 are the most: ask for less time at once, or for longer steps',
+      'step=minute would give 28800 points, and the maximum is 12000: ask for a shorter time, or for longer steps',
     ],
     [
       'from=1970-01-01T00:00:00Z',
-      'step=day would give 20778 points, and 12000 are the most: ask for less time at once, or for longer steps',
+      'step=day would give 20778 points, and the maximum is 12000: ask for a shorter time, or for longer steps',
     ],
   ])('of "%s" is a 400 that says what is wrong', async (query, detail) => {
     await using api = await openApi();

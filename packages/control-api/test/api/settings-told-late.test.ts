@@ -61,7 +61,9 @@ describe('a change of settings that the game tells of late', () => {
       status: 504,
       code: 'outcome-unknown',
       applied: null,
-      detail: expect.stringMatching(/^The settings file has it, and the game may have: .* in GET \/settings/),
+      detail: expect.stringMatching(
+        /^The settings file has the change, and the game may have it: .* in GET \/settings/,
+      ),
       waiting: { restart: ['server.maxPlayers'] },
     });
     expect(written(api)).toContain('"MaxPlayers": 5');

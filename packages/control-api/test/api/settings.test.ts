@@ -96,7 +96,7 @@ describe('POST /settings', () => {
   });
 
   it.each([
-    ['without a game, which hears of it when it comes', { game: false }, /hears of it when it connects/],
+    ['without a game, which hears of it when it comes', { game: false }, /gets it when it connects/],
     [
       'with a game that takes no settings while it runs',
       { capabilities: ['setTime'] },
@@ -165,7 +165,7 @@ describe('POST /settings', () => {
     const { exact } = await asked;
     expect(exact).toMatchObject({ status: 500, code: 'settings-unwritable' });
     expect(exact['detail']).toMatch(
-      /^The game has it .* the settings file has not: .*Send the request again$/,
+      /^The game has it .* but the settings file does not: .*Send the request again$/,
     );
     expect(readdirSync(dirname(api.file.path))).not.toContain('server-settings.json.new');
     expect(readFileSync(api.file.path, 'utf8')).toBe(defaultDocument());

@@ -49,7 +49,7 @@ describe('a database that', () => {
     for (let times = 0; times < 20; times += 1) {
       const { exact } = await api.ask('GET', '/status', { key });
       expect(exact).toMatchObject({ status: 503, code: 'state-unreadable' });
-      expect(exact['detail']).toContain('API_KEY alone is taken');
+      expect(exact['detail']).toContain('only API_KEY works now');
     }
     expect((await api.ask('GET', '/status', { key: 'wrong' })).statusCode).toBe(401);
     expect((await api.ask('GET', '/status')).statusCode).toBe(200);
@@ -81,8 +81,8 @@ describe('a database that', () => {
   it('was damaged is an obstacle that keeps nobody out for as long as keys are refused, and keeps what comes', async () => {
     await using stage = await openLeft('was damaged');
     const { api } = stage;
-    const reason = expect.stringMatching(/begun again.*which keys had been sent is lost$/);
-    const remedy = expect.stringMatching(/without an Idempotency-Key; keys are taken again from 2026-11-22/);
+    const reason = expect.stringMatching(/created again.*the keys that were sent before are unknown$/);
+    const remedy = expect.stringMatching(/without an Idempotency-Key; keys work again from 2026-11-22/);
     const obstacles = [{ code: 'state-unreadable', reason, remedy }];
     expect((await api.ask('GET', '/health/ready')).exact).toMatchObject({ ready: true, obstacles });
     expect((await api.ask('GET', '/metrics')).body).toContain('steward_state_unreadable 0');

@@ -101,7 +101,7 @@ it('no key and no word of the chat stands in the log, the audit, an error, a met
   }
   seen.push(String(log.read()), bytesBelow(directory.path));
   const told = seen.join('\n');
-  expect(told).toContain('line said in the game');
+  expect(told).toContain('line written in the game');
   expect(secrets.filter((secret) => told.includes(secret))).toEqual([]);
 });
 

@@ -26,7 +26,7 @@ it('a line of the chat is told with its author and key, and never with what was 
       address: '127.0.0.1',
       door: 'ws',
       action: 'sendChat',
-      says: 'line said in the game',
+      says: 'line written in the game',
       parameters: { author: 'Robin' },
       outcome: 'applied',
       operationId: expect.any(String),

@@ -50,7 +50,7 @@ describe('GET /audit', () => {
   it.each([
     [
       'after=yesterday',
-      'after is "yesterday", which is neither of them: it must be the number of a line, or a time in UTC, such as 2026-11-21T06:30:00Z',
+      'after is "yesterday", which is not one of them: it must be the number of a line, or a time in UTC, such as 2026-11-21T06:30:00Z',
     ],
     ['limit=1001', 'limit is "1001", which is out of range: it must be an integer from 1 to 1000'],
     [

@@ -118,7 +118,7 @@ describe('in the audit', () => {
     const denied = { outcome: 'denied', keyId: expect.stringMatching(/^key_/), count: 1 };
     await eventually(api, 'outcome=denied', [
       { ...denied, actor: 'runner', action: 'openWebSocket' },
-      { ...denied, actor: 'reader', action: 'sendChat', says: 'line said in the game' },
+      { ...denied, actor: 'reader', action: 'sendChat', says: 'line written in the game' },
       { ...denied, actor: 'runner', action: 'changeSettings' },
       { ...denied, actor: 'reader', action: 'getAudit' },
       { ...denied, actor: 'reader', action: 'deleteFarmhand', says: 'farmhand deleted' },

@@ -70,7 +70,7 @@ describe('without a database', () => {
         outcome: 'applied',
         parameters: { value: 1200 },
         msg: expect.stringMatching(
-          /^time of day set; the log alone says so, as it could not be kept in the audit: /,
+          /^time of day set; this is only in the log, because it could not be stored in the audit: /,
         ),
       }),
     );
@@ -81,7 +81,7 @@ describe('without a database', () => {
     await stage.lose();
     expect((await stage.api.ask('GET', '/health/ready')).exact).toMatchObject({
       ready: true,
-      obstacles: [{ reason: expect.stringContaining('what is changed is told by the log alone') }],
+      obstacles: [{ reason: expect.stringContaining('only the log shows what is changed') }],
     });
   });
 
@@ -109,7 +109,7 @@ it('on a full disk a line of the chat is refused, and its line is in the log wit
   fillDisk(true);
   expect((await api.ask('POST', '/chat?message=swordfish&author=Robin')).statusCode).toBe(503);
   const text = String(log.read());
-  expect(text).toContain('line said in the game: void; the log alone says so');
+  expect(text).toContain('line written in the game: void; this is only in the log');
   expect(text).toContain('"author":"Robin"');
   expect(text).not.toContain('swordfish');
 });
@@ -136,7 +136,7 @@ it('a disk that hangs keeps nobody waiting for a line for more than ten seconds'
   expect(isAnswered).toBe(false);
   api.clock.advance(1);
   expect((await asking).exact).toMatchObject({ code: 'game-unavailable' });
-  expect(String(log.read())).toContain('the disk did not take it within 10000 ms');
+  expect(String(log.read())).toContain('the disk did not store it within 10000 ms');
   rmSync(hangs);
 });
 

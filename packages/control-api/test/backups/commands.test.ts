@@ -73,7 +73,7 @@ it('verify says what is wrong with a file, and what it needs', async () => {
   writeFileSync(path, bytes);
   expect(await command(env, 'verify', '--file', path)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining(`${path} is no good backup: `),
+    stderr: expect.stringContaining(`${path} is not a good backup: `),
   });
   expect(await command(env, 'verify')).toMatchObject({ code: 2 });
   expect(await command(env, 'verify', '--id', '7')).toMatchObject({ code: 2 });

@@ -75,7 +75,7 @@ it('the farm is backed up where its database cannot be, and the backup says why'
   const { exact } = await api.ask('POST', '/backups');
   expect(exact['backup']).toMatchObject({
     parts: ['saves', 'settings'],
-    missing: [{ part: 'database', reason: 'another version made it' }],
+    missing: [{ part: 'database', reason: 'another version created it' }],
   });
 });
 

@@ -51,15 +51,15 @@ describe('a path that leads elsewhere is refused before anything is written:', (
     ['saves/a\0b', 'control characters'],
     ['saves/a\nb', 'control characters'],
     ['saves/a\u009bb', 'control characters'],
-    ['saves/..\\escaped', 'a slash in it'],
-    ['C:/Windows', 'not in a top folder'],
-    ['Saves/Farm_1', 'not in a top folder'],
-    ['ｓaves/Farm_1', 'not in a top folder'],
+    ['saves/..\\escaped', 'contains a slash'],
+    ['C:/Windows', 'not in one of the known top folders'],
+    ['Saves/Farm_1', 'not in one of the known top folders'],
+    ['ｓaves/Farm_1', 'not in one of the known top folders'],
     ['saves/\ud800', 'is no UTF-8'],
     ['saves/Farm_1/below', 'is below a file'],
-    ['saves/none/Farm_1', 'in a folder that is not there'],
-    ['saves/Farm_1', 'is there twice'],
-    ['saves', 'is there twice'],
+    ['saves/none/Farm_1', 'in a folder that does not exist'],
+    ['saves/Farm_1', 'is in it twice'],
+    ['saves', 'is in it twice'],
   ])('%j', async (path, reason) => {
     const entries = [saves, farm, file(path, 'x')];
     const body = Buffer.concat([
@@ -125,7 +125,7 @@ describe('a tar that is not what its manifest says is refused:', () => {
     ['nothing', Buffer.alloc(0)],
   ])('%s', async (_what, body) => {
     expect(await reasonsFor({ manifest: whole.manifest, body })).toMatch(
-      /^damaged: (at|saves|it (has more|ends))/,
+      /^damaged: (at|saves|it (contains more|ends))/,
     );
   });
 
@@ -145,10 +145,10 @@ describe('a tar that is not what its manifest says is refused:', () => {
 
 describe('a manifest is refused', () => {
   it.each([
-    ['that is no JSON', '{', 'damaged: it is no backup'],
-    ['that is nothing', '', 'damaged: it is no backup'],
-    ['of something else', '{"steward":"something","format":1}', 'damaged: it is no backup'],
-    ['that is nested deeply', `${'['.repeat(1_000_000)}`, 'damaged: it is no backup'],
+    ['that is no JSON', '{', 'damaged: it is not a backup'],
+    ['that is nothing', '', 'damaged: it is not a backup'],
+    ['of something else', '{"steward":"something","format":1}', 'damaged: it is not a backup'],
+    ['that is nested deeply', `${'['.repeat(1_000_000)}`, 'damaged: it is not a backup'],
     [
       'of a later format',
       JSON.stringify({ steward: 'backup', format: 2 }),
@@ -172,7 +172,7 @@ describe('a manifest is refused', () => {
     [
       'with a time that is none',
       JSON.stringify(manifestOf([{ ...farm, modifiedAt: '9999999999999999' }])),
-      'is of no time',
+      'has no valid time',
     ],
     [
       'of a million files',
@@ -198,7 +198,7 @@ describe('a manifest is refused', () => {
     [
       'that is larger than any',
       ' '.repeat(archiveLimits.manifestBytes * 3),
-      'damaged: its manifest is larger than any',
+      'damaged: its manifest is too large',
     ],
   ])('%s', async (_what, manifest, reason) => {
     expect(await reasonsFor({ ...whole, manifest })).toContain(reason);

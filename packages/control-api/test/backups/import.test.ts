@@ -103,14 +103,14 @@ describe('a save is not taken', () => {
   it.each<[string, Readonly<Record<string, string | undefined>>, string]>([
     ['without its main file', { [name]: undefined }, 'there is no save in it'],
     ['without its small file', { SaveGameInfo: undefined }, 'there is no save in it'],
-    ['whose main file is cut off', { [name]: save.slice(0, -20) }, `${name} is no whole XML file`],
+    ['whose main file is cut off', { [name]: save.slice(0, -20) }, `${name} is not a complete XML file`],
     [
       'whose small file is cut off',
       { SaveGameInfo: info.slice(0, -20) },
-      'SaveGameInfo is no whole XML file',
+      'SaveGameInfo is not a complete XML file',
     ],
-    ['that is no XML', { SaveGameInfo: 'hello' }, 'SaveGameInfo is no whole XML file'],
-    ['that is empty', { [name]: '' }, `${name} is no whole XML file`],
+    ['that is no XML', { SaveGameInfo: 'hello' }, 'SaveGameInfo is not a complete XML file'],
+    ['that is empty', { [name]: '' }, `${name} is not a complete XML file`],
     [
       'that is of another day',
       { [name]: save.replace('>4<', '>5<') },
@@ -150,7 +150,7 @@ describe('a save is not taken', () => {
     farm.write(`saves/${name}`);
     farm.write(`saves/${other}`, { [other]: save, SaveGameInfo: info });
     expect(await reasonFor(farm, 'saves')).toBe(
-      `there are several saves in it: say with --save which of ${other}, ${name}`,
+      `there are several saves in it: choose one with --save: ${other}, ${name}`,
     );
     expect(await reasonFor(farm, 'saves', 'None_1')).toContain('there is no save None_1 in it');
     expect((await farm.import('saves', other)).backup.farm.farmId).toBe(other);
@@ -175,7 +175,11 @@ describe('a save is not taken', () => {
 describe('a zip is refused, and nothing of it is left,', () => {
   const good = zipped(`${name}/`);
   it.each<[string, readonly Zipped[], string]>([
-    ['with a way out of it', [...good, { name: '../escaped' }], 'it is no whole zip: invalid relative path'],
+    [
+      'with a way out of it',
+      [...good, { name: '../escaped' }],
+      'it is not a complete zip: invalid relative path',
+    ],
     ['with a way out below', [...good, { name: `${name}/../../escaped` }], 'invalid relative path'],
     ['with a way from the top', [...good, { name: '/etc/escaped' }], 'absolute path'],
     ['with a drive', [...good, { name: 'C:/escaped' }], 'absolute path'],
@@ -183,13 +187,13 @@ describe('a zip is refused, and nothing of it is left,', () => {
     ['with control characters', [...good, { name: `${name}/a\nb` }], 'control characters'],
     ['with an empty name', [...good, { name: `${name}//b` }], 'is no name'],
     ['with a link', [...good, { name: `${name}/link`, content: '/etc/passwd', mode: 0o120777 }], 'is a link'],
-    ['with a device', [...good, { name: `${name}/device`, mode: 0o020666 }], 'is a link, or no file'],
+    ['with a device', [...good, { name: `${name}/device`, mode: 0o020666 }], 'is a link, or not a file'],
     [
       'with a password',
       [...good.slice(1), { name: `${name}/${name}`, content: save, flags: 0x801 }],
       'is encrypted',
     ],
-    ['with another compression', [...good, { name: `${name}/x`, method: 12 }], 'compressed in a way'],
+    ['with another compression', [...good, { name: `${name}/x`, method: 12 }], 'uses an unknown compression'],
     ['with something twice', [...good, ...good], 'is in it twice'],
     [
       'with another checksum',
@@ -199,12 +203,12 @@ describe('a zip is refused, and nothing of it is left,', () => {
     [
       'with more than it says',
       [...good.slice(1), { name: `${name}/${name}`, content: save, bytes: 10 }],
-      'it is no whole zip',
+      'it is not a complete zip',
     ],
     [
       'with a bomb',
       [...good, { name: `${name}/bomb`, content: Buffer.alloc(50_000_000), bytes: 1_000 }],
-      'it is no whole zip',
+      'it is not a complete zip',
     ],
     [
       'with a bomb that it admits to',
@@ -214,7 +218,7 @@ describe('a zip is refused, and nothing of it is left,', () => {
     [
       'with a folder that is a file',
       [{ name: `${name}/a` }, ...good, { name: `${name}/a/b` }],
-      'it is no whole zip',
+      'it is not a complete zip',
     ],
     ['with the save’s files alone', zipped(''), 'there is no save in it'],
   ])('%s', async (_what, entries, reason) => {

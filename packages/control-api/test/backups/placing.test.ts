@@ -84,7 +84,7 @@ it('takes everything back where something cannot be put in its place', async () 
   const before = Object.keys(treeOf(root)).filter((path) => !path.startsWith('.'));
   await expect(placing.put(swapping)).rejects.toMatchObject({
     code: 'backup-failed',
-    message: expect.stringMatching(/EROFS.*everything is as it was before/),
+    message: expect.stringMatching(/EROFS.*nothing has changed/),
   });
   expect(says()).toEqual(['old', 'old']);
   expect(Object.keys(treeOf(root))).toEqual(before);
@@ -104,7 +104,7 @@ it('goes on trying where the disk allows no way, and keeps the game away until i
   });
   const put = placing.put(swapping);
   await expect.poll(() => told.length).toBe(1);
-  expect(told[0]).toMatch(/cannot finish \(EROFS\): until then the game stays away/);
+  expect(told[0]).toMatch(/cannot finish \(EROFS\): until it does, the game stays stopped/);
   expect(placing.unfinished).toBeDefined();
   clock.advance(5_000);
   await expect.poll(() => told.length).toBe(2);
@@ -149,7 +149,7 @@ it('takes away what was only unpacked, and says that nothing came of it', async 
   expect(says()).toEqual(['old', 'old']);
   expect(await record.read()).toMatchObject({
     phase: 'undone',
-    why: 'this service was ended before anything was changed',
+    why: 'this service was stopped before anything was changed',
   });
   expect(Object.keys(treeOf(root)).filter((path) => path.startsWith('.'))).toEqual([]);
 });

@@ -142,7 +142,7 @@ it('refuses whatever it could not carry out to its end, and touches nothing', as
   await refused(
     `id=${id}`,
     'backup-unfit',
-    /is of Meadow_1, and what is here is Another_7: .*Nothing was changed/,
+    /is from Meadow_1, and this server has Another_7: .*Nothing was changed/,
   );
   await refused(`id=${id}&what=owners`, 'backup-unfit', /has no owners/);
   emptied(saves);
@@ -185,7 +185,7 @@ it('is refused while a game runs that somebody else has started, and while anoth
   const running = await ask('POST', `/backups/restore?id=${id}`);
   expect(running).toMatchObject({
     status: 409,
-    body: { code: 'game-running', detail: expect.stringMatching(/stop it, ask again/) },
+    body: { code: 'game-running', detail: expect.stringMatching(/stop it, try again/) },
   });
   end.cut();
   await stateThat(service.bridge, ({ link }) => link.status === 'gone');

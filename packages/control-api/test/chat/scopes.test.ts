@@ -108,11 +108,11 @@ it('a line that is on its way to the game when its key ends gets there', async (
 
 it('a key of which it is unknown whose it is counts as no wrong one, and may come again', async () => {
   await using stage = await ChatStage.open({ key, keys });
-  stage.keys.refusalOf = () => new Problem('state-unreadable', 'It is unknown whose key this is');
+  stage.keys.refusalOf = () => new Problem('state-unreadable', 'The key cannot be checked');
   for (let tried = 0; tried < 12; tried += 1) {
     const client = await stage.client();
     client.send({ type: 'auth', payload: { token: 'unknown' } });
-    expect((await client.next('auth_failed')).payload.error).toBe('It is unknown whose key this is');
+    expect((await client.next('auth_failed')).payload.error).toBe('The key cannot be checked');
     expect((await client.closed).code).toBe(1013);
   }
   expect(stage.relay.counts.closed['keys-unreadable']).toBe(12);

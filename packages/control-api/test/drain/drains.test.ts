@@ -16,9 +16,9 @@ it('now: counts down aloud, lets nobody new in, disconnects who is left, saves a
   expect(stage.present()).toEqual(['1', '2']);
   await stage.pass(55_000);
   expect(stage.announced()).toEqual([
-    'The server stops in 1 minute: find a good end (new mods)',
-    'The server stops in 30 seconds: find a good end (new mods)',
-    'The server stops in 10 seconds: find a good end (new mods)',
+    'The server stops in 1 minute: please finish now (new mods)',
+    'The server stops in 30 seconds: please finish now (new mods)',
+    'The server stops in 10 seconds: please finish now (new mods)',
   ]);
   expect(stage.present()).toEqual(['1', '2']);
   await stage.pass(5_000);
@@ -112,7 +112,7 @@ it('is called off at any step before the game goes: everybody stays, and comes i
     });
     await stage.isOver();
     await stage.calm();
-    expect(operation()).toMatchObject({ state: 'void', why: expect.stringContaining('come in again') });
+    expect(operation()).toMatchObject({ state: 'void', why: expect.stringContaining('join again') });
     await stage.pass(60 * minute);
     expect([stage.present(), stage.mode.isThere, await stage.knocks()]).toEqual([['1'], true, true]);
   }

@@ -101,7 +101,10 @@ it('says that somebody else’s game did not go, and lets players in again', asy
   await stage.pass(10_000 + courseLimits.goneMs);
   await stage.isOver();
   await stage.calm();
-  expect(operation()).toMatchObject({ state: 'void', why: expect.stringMatching(/still there after 60 s/) });
+  expect(operation()).toMatchObject({
+    state: 'void',
+    why: expect.stringMatching(/still running after 60 s/),
+  });
   expect(await stage.knocks()).toBe(true);
 });
 
@@ -119,7 +122,7 @@ it('is not begun with an existing server, and says who stops that one', async ()
   await live();
   const { status } = problemCodes['not-supported-by-game'];
   expect(status).toBe(501);
-  expect(() => refuseDrain(bridge, undefined)).toThrow(/is stopped and started by whoever runs it/);
+  expect(() => refuseDrain(bridge, undefined)).toThrow(/is not started by Steward.*stop it yourself/);
 });
 
 it('leaves players alone whose game goes on without this service, when that stops', async () => {

@@ -89,7 +89,7 @@ describe('a new farm', () => {
     expect(statusCode).toBe(202);
     await settled();
     expect(api.farm.said.map(({ message }) => message)).toEqual([
-      'The server restarts in 1 minute: find a good end (It is Friday)',
+      'The server restarts in 1 minute: please finish now (It is Friday)',
     ]);
     expect((await api.ask('GET', '/drain')).exact).toMatchObject({
       draining: { phase: 'counting', operationId: exact['operationId'] },
@@ -124,7 +124,7 @@ describe('what is called off', () => {
     expect((await api.ask('GET', '/drain')).exact).not.toHaveProperty('draining');
     expect((await api.ask('GET', `/operations/${exact['operationId']}`)).exact).toMatchObject({
       state: 'void',
-      why: 'somebody has ended it: players come in again',
+      why: 'it was cancelled: players can join again',
     });
     goOn();
     await eventually(
@@ -151,7 +151,7 @@ describe('what is called off', () => {
     });
     const { exact, statusCode } = await api.ask('DELETE', '/drain');
     expect([statusCode, exact['code']]).toEqual([404, 'drain-not-found']);
-    expect(exact['detail']).toContain('is being done');
+    expect(exact['detail']).toContain('the task that needed this is running');
     goOn();
     expect(await changed).toMatchObject({ state: 'applied' });
   });

@@ -65,9 +65,9 @@ async function toldOf(bridge: ExistingGameBridge) {
 
 describe('a chat link that is dead', () => {
   it.each([
-    ['has a key here and none there', '', 'k', 'asks for no key', 'Unset EXISTING_API_KEY'],
-    ['is cut by a proxy before a server with a key', 'k', 'k', 'answers 401', 'WebSockets through on /ws'],
-    ['is cut by a proxy before one without', '', undefined, 'answers 404', 'WebSockets through on /ws'],
+    ['has a key here and none there', '', 'k', 'needs no key', 'Unset EXISTING_API_KEY'],
+    ['is cut by a proxy before a server with a key', 'k', 'k', 'answers 401', 'pass WebSockets on /ws'],
+    ['is cut by a proxy before one without', '', undefined, 'answers 404', 'pass WebSockets on /ws'],
   ])('%s: told with how to fix it, and nobody is kept out', async (what, keyThere, keyHere, why, remedy) => {
     const { origin } = await server(keyThere);
     const proxy = await startPrefixProxy(origin, '/farm');

@@ -92,7 +92,7 @@ it('warns when the control API itself was given what is the sidecar’s alone', 
     PLATFORM_PASSWORD: 'canary',
     PLATFORM_REFRESH_TOKEN_FILE: '/run/secrets/token',
   });
-  await api.line(/PLATFORM_PASSWORD and PLATFORM_REFRESH_TOKEN_FILE are set here.*the sidecar alone/);
+  await api.line(/PLATFORM_PASSWORD and PLATFORM_REFRESH_TOKEN_FILE are set here.*only for the sidecar/);
   expect(api.stdout.join('\n')).not.toContain('canary');
 });
 

@@ -76,7 +76,7 @@ it('is not started again by the pause after a crash, and is started at once when
 it('stays away until everybody has given it back who holds it, and says why the other does', async () => {
   using directory = temporaryDirectory();
   const { bridge, starts } = spawning(directory.path);
-  const drained = { reason: 'The server stops', remedy: 'DELETE /drain starts it again' };
+  const drained = { reason: 'The server is stopping', remedy: 'DELETE /drain starts it again' };
   await bridge.start();
   await stateThat(bridge, ({ link }) => link.status === 'live');
   await bridge.holdGame('drain', drained);
@@ -138,7 +138,7 @@ it('that has dialled in is somebody else’s to stop; one that dials in meanwhil
   const { bridge, mode, game } = await openStage();
   await expect(bridge.holdGame('restore', why)).rejects.toMatchObject({
     code: 'game-running',
-    message: expect.stringMatching(/^Stage game 1\.0\.0 is connected.*stop it, ask again/),
+    message: expect.stringMatching(/^Stage game 1\.0\.0 is connected.*stop it, try again/),
   });
   expect(bridge.state.link.status).toBe('live');
   game.cut();
@@ -150,7 +150,9 @@ it('that has dialled in is somebody else’s to stop; one that dials in meanwhil
     await settled();
     return again.heard()[0];
   };
-  const message = expect.stringMatching(/^No game is let in now: a backup is being restored; dial again/);
+  const message = expect.stringMatching(
+    /^No game can connect now: a backup is being restored; connect again/,
+  );
   expect(await dial()).toMatchObject({ error: { code: -32003, message } });
   bridge.giveGameBack('restore');
   expect(bridge.state.link.status).toBe('waiting');

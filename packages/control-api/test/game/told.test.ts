@@ -66,10 +66,8 @@ describe('of a game that is started here', () => {
     await bridge.stop();
     const life = ['game.starting', 'game.connected'];
     expect(types()).toEqual([...life, 'game.crashed', ...life, 'game.stopped']);
-    expect(events[2]?.reason).toBe(
-      'the game has ended: it was ended by SIGKILL; the next start is 1000 ms later',
-    );
-    expect(events[2]?.remedy).toMatch(/started again by itself/);
+    expect(events[2]?.reason).toBe('the game has ended: it was ended by SIGKILL; it starts again in 1000 ms');
+    expect(events[2]?.remedy).toMatch(/starts again by itself/);
   });
 
   it('its crash has what it printed last, also on its way out', async () => {
@@ -132,7 +130,7 @@ describe('of a game that dials in', () => {
     expect(events).toMatchObject([
       {
         type: 'game.waiting',
-        reason: 'no game has dialled in yet',
+        reason: 'no game has connected yet',
         remedy: expect.stringMatching(/its log/),
       },
       { type: 'game.stopped' },

@@ -84,14 +84,14 @@ const cases: readonly [string, Partial<InviteFacts>, StepName, string, string][]
     { sidecar: undefined, bridge: withNetworks({ network: { signedIn: false } }) },
     'sidecar',
     'off',
-    'PLATFORM_AUTH_URL is empty: there is no sidecar to get invite codes with',
+    'PLATFORM_AUTH_URL is empty: without a sidecar there are no invite codes',
   ],
   [
     'nothing heard yet',
     { sidecar: nothingHeard },
     'sidecar',
     'working',
-    'The sidecar is asked for the first time',
+    'Asking the sidecar for the first time',
   ],
   [
     'a sidecar that is down',
@@ -159,7 +159,7 @@ const cases: readonly [string, Partial<InviteFacts>, StepName, string, string][]
     { bridge: withNetworks({ network: { signedIn: true, lobby: { id: '1', visibility: 'friends-only' } } }) },
     'network-lobby',
     'failed',
-    'The network lobby is friends-only: its codes would let nobody in',
+    'The network lobby is friends-only: nobody could join with its codes',
   ],
   [
     'a relay that is not logged on',

@@ -33,8 +33,8 @@ it('without a sidecar of ours every step but the codes is that server’s own, a
     stepNames.map((step) => `${step} ${step === 'codes' ? 'ok' : 'off'}`),
   );
   const reasons = steps.slice(0, -1).map(({ reason }) => reason);
-  expect(new Set(reasons.slice(0, 2))).toEqual(new Set(['That server sees to its sidecar itself']));
-  expect(new Set(reasons.slice(2))).toEqual(new Set(['That server sees to this itself']));
+  expect(new Set(reasons.slice(0, 2))).toEqual(new Set(['That server handles its sidecar itself']));
+  expect(new Set(reasons.slice(2))).toEqual(new Set(['That server handles this itself']));
   // Nobody is sent to set PLATFORM_AUTH_URL for what this service leaves alone.
   for (const { remedy } of steps) expect(remedy).toBeUndefined();
 });

@@ -12,7 +12,7 @@ const page = readFileSync(new URL('../../../../docs/migrating.md', import.meta.u
 
 /** The page's table of what is told in front of the existing server. */
 function table(): { readonly told: EventType[]; readonly untold: EventType[] } {
-  const [, behind = ''] = page.split('| Topic | Told | Not told |\n| --- | --- | --- |\n');
+  const [, behind = ''] = page.split('| Topic | Sent | Not sent |\n| --- | --- | --- |\n');
   const [lines = ''] = behind.split('\n\n');
   const rows = lines.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
   for (const [, topic = '', told = '', untold = ''] of rows)

@@ -30,15 +30,15 @@ describe('the log', () => {
       'rebind?playerId=1&identity=46265193014',
     ],
     [address, '1', 'belongs to another identity', 'its owner (network id 5)', 'release?playerId=1'],
-    [relay, '2', 'is for those alone', 'those who come by address', 'release?playerId=2'],
+    [relay, '2', 'is only for players who connect by IP', 'players who connect by IP', 'release?playerId=2'],
     [
       relay,
       '3',
-      'stamp on it is somebody else’s',
-      'stamp is on it (network id 7)',
+      'carries somebody else’s network id',
+      'network id it carries (network id 7)',
       'rebind?playerId=3&identity=76561198000000001',
     ],
-    [address, '3', 'has no identity', 'stamp is on it (network id 7)', 'release?playerId=3'],
+    [address, '3', 'have none', 'network id it carries (network id 7)', 'release?playerId=3'],
   ])(
     'gives the operator a line to paste for %s on %s, and says whom it takes the farmhand from',
     async (connection, id, says, loser, path) => {

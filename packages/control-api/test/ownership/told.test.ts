@@ -36,7 +36,7 @@ describe('who is kept out', () => {
         door: 'network-p2p',
         reason: 'it belongs to another identity',
         remedy:
-          'Only if you know that it is the same player, as this takes it from its owner: POST /farmhands/rebind with this playerId and the identity of who was refused',
+          'Only if you are sure that it is the same player, because this takes it from its owner: POST /farmhands/rebind with this playerId and the identity of the refused player',
         identity: networkId,
       },
     ],
@@ -49,7 +49,7 @@ describe('who is kept out', () => {
         door: 'direct-ip',
         reason: 'it belongs to another identity',
         remedy:
-          'This takes it from its owner and opens it to whoever comes next: POST /farmhands/release with this playerId',
+          'This takes it from its owner and makes it free for the next player: POST /farmhands/release with this playerId',
       },
     ],
     [
@@ -59,7 +59,7 @@ describe('who is kept out', () => {
       {
         playerName: 'Bob',
         door: 'platform-relay',
-        remedy: expect.stringContaining('takes it from the player whose stamp is on it: POST'),
+        remedy: expect.stringContaining('takes it from the player whose network id it carries: POST'),
         identity: relayId,
       },
     ],

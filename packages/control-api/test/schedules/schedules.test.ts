@@ -174,7 +174,7 @@ describe('a schedule that sees players off', () => {
     // That it may be said is on the disk first.
     while (api.farm.said.length === 0) await settled();
     expect(api.farm.said.map(({ message }) => message)).toEqual([
-      'The server restarts in 1 minute: find a good end (mods)',
+      'The server restarts in 1 minute: please finish now (mods)',
     ]);
     for (let seconds = 0; seconds < 60; seconds += 1) {
       api.clock.advance(1_000);
@@ -202,7 +202,7 @@ describe('a schedule that sees players off', () => {
     await api.ask('POST', `${restarting}&cron=0+12+*+*+*`);
     const { exact } = await api.ask('POST', '/schedules/run?name=nightly');
     expect(exact).toMatchObject({
-      run: { outcome: 'failed', reason: expect.stringContaining('DELETE /drain ends it') },
+      run: { outcome: 'failed', reason: expect.stringContaining('DELETE /drain cancels it') },
     });
   });
 
@@ -214,7 +214,7 @@ describe('a schedule that sees players off', () => {
     await inPhase(api, 'counting');
     await api.ask('DELETE', '/drain');
     const { lastRun } = await ran(api, (each) => each.lastRun?.['outcome'] !== undefined);
-    expect(lastRun).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('ended it') });
+    expect(lastRun).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('it was cancelled') });
   });
 
   it('once nobody is there does so once, although the farm is as empty after it', async () => {
@@ -238,7 +238,7 @@ describe('a schedule that sees players off', () => {
 
 describe('what cannot be a schedule is refused, with words', () => {
   it.each([
-    ['cron=0+0+31+2+*&action=save', 'invalid-parameter', 'which never comes'],
+    ['cron=0+0+31+2+*&action=save', 'invalid-parameter', 'which never occurs'],
     ['cron=0+25+*+*+*&action=save', 'invalid-parameter', 'has the hour 25'],
     ['cron=0+5+*+*+*&action=save&timeZone=Europe/Atlantis', 'invalid-parameter', 'time zone'],
     ['cron=0+5+*+*+*&action=rendering', 'missing-parameter', 'needs fps'],
@@ -249,7 +249,7 @@ describe('what cannot be a schedule is refused, with words', () => {
     ['cron=0+5+*+*+*&action=update&restart=true', 'unknown-parameter', 'The action update has no restart'],
     ['cron=0+5+*+*+*&action=explode', 'invalid-parameter', 'action'],
     ['cron=0+5+*+*+*&emptyMinutes=5&action=save', 'conflicting-parameters', 'cron'],
-    ['emptyMinutes=5&action=save&missed=once', 'invalid-parameter', 'missed goes with cron'],
+    ['emptyMinutes=5&action=save&missed=once', 'invalid-parameter', 'missed needs cron'],
     ['action=save', 'conflicting-parameters', 'cron'],
   ])('%s', async (query, code, words) => {
     await using api = await openApi();

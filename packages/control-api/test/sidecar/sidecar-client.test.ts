@@ -254,7 +254,7 @@ describe('says why there is no answer', () => {
   });
 
   it.each([
-    ['of another form', json(200, { hello: 'world' }), 'is no sidecar of this version'],
+    ['of another form', json(200, { hello: 'world' }), 'is not a sidecar of this version'],
     ['without end', endless, 'longer than'],
     ['that leads elsewhere', json(302, '', { location: 'http://127.0.0.1:9/' }), 'redirect'],
   ])('when it is one %s', async (_what, answer, reason) => {

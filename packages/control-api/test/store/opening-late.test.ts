@@ -72,14 +72,14 @@ describe('a database that cannot be opened at the start', () => {
     await passes();
     expect(store.problem).toMatchObject({
       reason: expect.stringMatching(/cannot be used .*until it can/),
-      remedy: expect.stringContaining('passes by itself'),
+      remedy: expect.stringContaining('recovers by itself'),
     });
     fix();
     await passes();
     expect(store.problem).toBeUndefined();
     expect(lines).toMatchObject([
       { level: 'error', message: expect.stringMatching(/steward\.db cannot be used/) },
-      { level: 'info', message: expect.stringMatching(/steward\.db can be used now/) },
+      { level: 'info', message: expect.stringMatching(/steward\.db can be used again/) },
     ]);
     const { head } = log;
     const cursors = [6, 7].map((id) => log.append({ id, topic: 'chat' }).cursor);

@@ -156,7 +156,7 @@ describe('the store', () => {
     await using again = new Running(directory.path);
     const operations = again.store.operations();
     await operations.load();
-    expect(operations.unreadable).toMatch(/which keys had been sent is lost/);
+    expect(operations.unreadable).toMatch(/the keys that were sent before are unknown/);
   });
 
   it.each(['over what lies there', 'into an empty directory'] as const)(
@@ -177,11 +177,11 @@ describe('the store', () => {
       copyFileSync(join(backup.path, 'steward.db'), join(path, 'steward.db'));
       await using again = new Running(path);
       expect(again.lines).toMatchObject([
-        { level: 'warn', message: expect.stringMatching(/is not the one that was here last/) },
+        { level: 'warn', message: expect.stringMatching(/is not the database that was here before/) },
       ]);
       const operations = again.store.operations();
       await operations.load();
-      expect(operations.unreadable).toMatch(/which keys had been sent is lost/);
+      expect(operations.unreadable).toMatch(/the keys that were sent before are unknown/);
       again.tell(2);
       for (const cursor of [kept, lost])
         expect(await again.after(cursor)).toEqual({ ids: [1, 2], gap: true });
@@ -290,7 +290,7 @@ describe('the store', () => {
     expect(running.lines).toMatchObject([
       {
         level: 'error',
-        message: expect.stringMatching(/was damaged and is kept as .*corrupt-\d+: a new one was begun/),
+        message: expect.stringMatching(/was damaged and is kept as .*corrupt-\d+: a new one was created/),
       },
     ]);
     running.tell(1);

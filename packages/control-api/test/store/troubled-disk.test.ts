@@ -96,11 +96,11 @@ describe.runIf(canMount).concurrent('a disk of its own that at the start is', ()
         timeout: 3 * openAgainMs,
       });
       expect(await post(900, 'k')).toMatchObject({ status: 200 });
-      await api.line(/can be used now/);
+      await api.line(/can be used again/);
       for (const words of [
         /STATE_DIR cannot be written/,
         /"msg":"\S*steward\.db cannot be used/,
-        /can be used now/,
+        /can be used again/,
       ])
         expect([words, linesOf(api, words)]).toEqual([words, 1]);
       api.kill('SIGTERM');

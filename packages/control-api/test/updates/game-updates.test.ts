@@ -188,7 +188,8 @@ it('fails with the sidecar’s reason, and sees nobody off, where nothing comes 
     if (reason === undefined) world.sidecar.staging = undefined;
     else world.sidecar.staging = { state: 'failed', since, reason, remedy: 'Free some space' };
     await world.pass(updateLimits.lookMs);
-    const why = reason === undefined ? 'it was restarted' : `${reason}. Free some space`;
+    const why =
+      reason === undefined ? 'was restarted and has lost the request' : `${reason}. Free some space`;
     expect(operation()).toMatchObject({ state: 'void', why: expect.stringContaining(why) });
     expect(world.phases()).toEqual([]);
   }
@@ -200,7 +201,7 @@ it('is called off as a drain is, and everybody stays', async () => {
   await world.isStaged();
   await world.drains.end(undefined);
   await world.calm();
-  expect(operation()).toMatchObject({ state: 'void', why: expect.stringContaining('somebody has ended it') });
+  expect(operation()).toMatchObject({ state: 'void', why: expect.stringContaining('it was cancelled') });
   expect([world.present(), world.sidecar.asked, await world.isOpen()]).toEqual([
     ['1', '2'],
     ['look'],

@@ -83,6 +83,6 @@ it.each([
 it('tells the limits as they are', () => {
   expect(page).toContain(`at most ${webhookLimits.urlCharacters.toLocaleString('en')} characters`);
   expect(page).toContain(
-    `${egressLimits.answerBytes / 1_024} KB are read, within the ${egressLimits.postMs / 1_000} seconds`,
+    `reads at most ${egressLimits.answerBytes / 1_024} KB of an answer, within the ${egressLimits.postMs / 1_000} seconds`,
   );
 });

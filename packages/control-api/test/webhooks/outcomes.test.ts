@@ -178,7 +178,7 @@ describe('a webhook', () => {
     await story.happens(said('one'));
     expect(await standing(story)).toMatchObject({
       state: 'off',
-      reason: 'it answered 404: it wants nothing more',
+      reason: 'it answered 404: it accepts no more messages',
     });
   });
 
@@ -312,7 +312,7 @@ describe('a webhook', () => {
   });
 
   it('that this service makes a mistake over is tried three times, given up, and keeps nothing behind it', async () => {
-    const reason = 'this service made a mistake over the message (RangeError)';
+    const reason = 'an error in this service, with the message (RangeError)';
     await using story = await chatting();
     await story.happens(said(unspeakable));
     await story.settle();

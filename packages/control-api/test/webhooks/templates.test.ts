@@ -167,7 +167,7 @@ it.each<[StewardEvent, string]>([
         remedy: 'Join by a code',
       },
     },
-    '⛔ Somebody was kept out of Ann\nIt belongs to somebody else. Join by a code',
+    '⛔ Somebody was not let in as Ann\nIt belongs to somebody else. Join by a code',
   ],
   [
     { type: 'farm.dayStarted', data: { day: 5, season: 'spring', year: 1 } },
@@ -175,9 +175,9 @@ it.each<[StewardEvent, string]>([
   ],
   [
     { type: 'invites.codes', data: { platform: 'SABC', network: 'GABC' } },
-    '🎟️ The farm can be joined by invite code\nSame platform: SABC\nAny platform: GABC',
+    '🎟️ Players can join by invite code\nSame platform: SABC\nAny platform: GABC',
   ],
-  [{ type: 'invites.codes', data: {} }, '🎟️ No invite code works any more'],
+  [{ type: 'invites.codes', data: {} }, '🎟️ No invite code works now'],
   [
     { type: 'operations.ended', data: { operationId: '7', command: 'setTime', state: 'applied' } },
     '⚙️ Set time is done',

@@ -108,7 +108,7 @@ export class Desk {
     if (command.isDeed(given))
       log.info(
         { command: command.name, by: nameOf(interaction), given, answer: told.text },
-        'a command was given',
+        'a command was used',
       );
     await edit(told.text);
     if (told.operationId !== undefined) await this.#follow(told.operationId, command, interaction, edit);
@@ -157,7 +157,7 @@ export class Desk {
     } catch (error) {
       log.warn({ command: command.name, reason: reasonOf(error) }, 'a command has failed');
       if (error instanceof StewardError) return failed(error);
-      return { text: 'This went wrong; the log of the bot says how.' };
+      return { text: 'This failed; the log of the bot says why.' };
     }
   }
 
@@ -195,13 +195,13 @@ function unlessGone(error: unknown): undefined {
 
 function endText(name: string, { state, why, refusal }: Operation): string {
   if (state === 'applied') return `/${name}: done.`;
-  return `/${name} has failed: ${harmless(refusal?.message ?? why ?? 'nobody knows why')}`;
+  return `/${name} has failed: ${harmless(refusal?.message ?? why ?? 'unknown reason')}`;
 }
 
 function failed(error: StewardError): Told {
   const { applied, operationId, problem } = error;
   const matches = (problem?.matches ?? []).slice(0, mostMatches);
-  const mark = applied === null ? 'Nobody knows yet whether this was done' : 'This was not done';
+  const mark = applied === null ? 'It is not known yet whether this was done' : 'This was not done';
   return {
     text: [
       `${mark}: ${harmless(publicWords(error), mostWords)}`,
@@ -214,7 +214,7 @@ function failed(error: StewardError): Told {
 /** Addresses and keys are for whoever reads the log. */
 function publicWords({ detail, problem, status }: StewardError): string {
   if (problem === undefined) return 'The farm cannot be reached.';
-  return status === 401 || status === 403 ? 'The key of the bot is not good for it.' : detail;
+  return status === 401 || status === 403 ? 'The key of the bot does not allow it.' : detail;
 }
 
 function nameOf({ member, user }: APIChatInputApplicationCommandInteraction): string {

@@ -61,13 +61,13 @@ const player: Option = {
   means: 'The name of a farmhand, or its id',
   isRequired: true,
 };
-const reason: Option = { name: 'reason', type: 'text', means: 'Why, shown to the player' };
+const reason: Option = { name: 'reason', type: 'text', means: 'Reason, shown to the player' };
 const confirm = (what: string): Option => ({ name: 'confirm', type: 'yes', means: what, isRequired: true });
 
 export const commands: readonly Command[] = [
   {
     name: 'status',
-    means: 'How the farm is',
+    means: 'The state of the farm',
     scope: 'read',
     isDeed: never,
     isPublic: true,
@@ -75,7 +75,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'players',
-    means: 'Who is on the farm',
+    means: 'Who is online',
     scope: 'read',
     isDeed: never,
     isPublic: true,
@@ -89,7 +89,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'code',
-    means: 'The invite code, for you alone',
+    means: 'The invite code, visible only to you',
     scope: 'read',
     isDeed: never,
     run: async ({ farm }) => {
@@ -101,7 +101,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'say',
-    means: 'Says something in the game',
+    means: 'Writes something in the game',
     scope: 'chat',
     isDeed: always,
     options: [{ name: 'text', type: 'text', means: 'What is said', isRequired: true }],
@@ -110,12 +110,12 @@ export const commands: readonly Command[] = [
         { author: by, message: String(given['text']) },
         { idempotencyKey },
       );
-      return { text: truncated ? 'Said; it was too long, and its end was cut.' : 'Said.' };
+      return { text: truncated ? 'Sent; it was too long, and its end was cut.' : 'Said.' };
     },
   },
   {
     name: 'time',
-    means: 'What time it is on the farm, or sets it',
+    means: 'Shows or sets the time on the farm',
     scope: 'read',
     deedScope: 'operate',
     isDeed: ({ value }) => value !== undefined,
@@ -137,7 +137,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'kick',
-    means: 'Sends a player away, who may come back',
+    means: 'Kicks a player, who may come back',
     scope: 'moderate',
     capability: 'kick',
     isDeed: always,
@@ -147,17 +147,17 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'ban',
-    means: 'Sends a player away and keeps them out',
+    means: 'Bans a player',
     scope: 'moderate',
     isDeed: always,
     options: [
       player,
-      confirm('Yes, keep this player out'),
+      confirm('Yes, ban this player'),
       reason,
       {
         name: 'until',
         type: 'text',
-        means: 'When it ends: 7d, 12h, 2027-01-31; never where nothing is said',
+        means: 'When it ends: 7d, 12h, 2027-01-31; never by default',
       },
     ],
     run: async ({ farm, given, idempotencyKey }) => {
@@ -167,7 +167,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'drain',
-    means: 'Sees all players off, saves, and stops the game or starts it again',
+    means: 'Warns and disconnects players, saves, and stops or restarts the game',
     scope: 'operate',
     isDeed: always,
     options: [
@@ -178,9 +178,9 @@ export const commands: readonly Command[] = [
         isRequired: true,
         choices: ['now', 'empty', 'day-end'],
       },
-      confirm('Yes, see everybody off'),
-      { name: 'restart', type: 'yes', means: 'Start the game again; without it, it stays away' },
-      { name: 'message', type: 'text', means: 'Why, for the players' },
+      confirm('Yes, disconnect everybody'),
+      { name: 'restart', type: 'yes', means: 'Start the game again; otherwise it stays stopped' },
+      { name: 'message', type: 'text', means: 'The reason, shown to the players' },
     ],
     run: async ({ farm, given, idempotencyKey }) => {
       const message = given['message'] === undefined ? {} : { message: String(given['message']) };
@@ -192,10 +192,10 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'backup',
-    means: 'Makes a backup of what the game saved last',
+    means: 'Makes a backup of the last save',
     scope: 'operate',
     isDeed: always,
-    options: [{ name: 'note', type: 'text', means: 'What it is called in lists' }],
+    options: [{ name: 'note', type: 'text', means: 'Its name in lists' }],
     run: async ({ farm, given, idempotencyKey }) => {
       const note = given['note'] === undefined ? {} : { note: String(given['note']) };
       return done(await farm.createBackup(note, { idempotencyKey }));
@@ -245,11 +245,11 @@ function because(given: Given): { reason?: string } {
 
 function statusText(status: Status): string {
   const { farmName, isOnline, playerCount, maxPlayers, isJoinable, obstacles, draining } = status;
-  if (!isOnline) return ['The farm is away.', ...obstacleTexts(obstacles)].join('\n');
+  if (!isOnline) return ['The farm is offline.', ...obstacleTexts(obstacles)].join('\n');
   return [
     `**${harmless(farmName, mostNameShown)}**: ${timeText(status)}`,
     `${playerCount} of ${maxPlayers} playing; ${isJoinable ? 'players can join' : 'nobody can join now'}`,
-    ...(draining === undefined ? [] : ['Players are being seen off.']),
+    ...(draining === undefined ? [] : ['A drain is running.']),
     ...(isJoinable ? [] : obstacleTexts(obstacles)),
   ].join('\n');
 }

@@ -35,7 +35,7 @@ export function verdictOf(error: unknown): Verdict {
 }
 
 const remedies: Readonly<Record<string, string>> = {
-  10003: 'there is no such channel: look at DISCORD_CHANNEL (right-click the channel, Copy Channel ID)',
+  10003: 'there is no such channel: check DISCORD_CHANNEL (right-click the channel, Copy Channel ID)',
   10004: 'the bot is on no such server: invite it with the link of docs/discord.md',
   50001: 'the bot does not see the channel: give its role View Channel there',
   50013:
@@ -55,10 +55,10 @@ export function reasonOf(error: unknown): string {
 }
 
 export const tokenRemedy =
-  'Discord does not take DISCORD_TOKEN: copy the token of the page Bot in the Developer Portal (Reset Token makes a new one)';
+  'Discord does not accept DISCORD_TOKEN: copy the token of the page Bot in the Developer Portal (Reset Token makes a new one)';
 
 export const intentRemedy =
-  'Discord does not give the bot what people write: switch on Message Content Intent on the page Bot in the Developer Portal';
+  'Discord does not show the bot what people write: switch on Message Content Intent on the page Bot in the Developer Portal';
 
 function oneLineOf({ message, cause }: Error): string {
   const because = cause instanceof Error ? `: ${cause.message}` : '';

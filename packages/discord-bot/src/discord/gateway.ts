@@ -58,10 +58,10 @@ export class Gateway {
     this.#manager.on(WebSocketShardEvents.Dispatch, onDispatch);
     this.#manager.on(WebSocketShardEvents.Ready, () => this.#ready('a session with Discord has begun', true));
     this.#manager.on(WebSocketShardEvents.Resumed, () =>
-      this.#ready('the session with Discord goes on', false),
+      this.#ready('the session with Discord continues', false),
     );
     this.#manager.on(WebSocketShardEvents.Closed, (code) => {
-      if (this.#isReady) log.warn({ code }, 'the connection to Discord was lost; another is made');
+      if (this.#isReady) log.warn({ code }, 'the connection to Discord was lost; reconnecting');
       this.#isReady = false;
     });
     this.#manager.on(WebSocketShardEvents.SocketError, ({ message: reason }) =>
@@ -147,6 +147,6 @@ function endOf(error: unknown): OperatorError | undefined {
   if (/authentication failed/i.test(message) || verdictOf(error) === 'over')
     return new OperatorError(tokenRemedy);
   if (/invalid intents|sharding|api version/i.test(message))
-    return new OperatorError(`Discord does not take this bot any more (${message}): update Steward`);
+    return new OperatorError(`Discord no longer accepts this bot (${message}): update Steward`);
   return undefined;
 }

@@ -60,7 +60,7 @@ export async function standingOf(api: API, channelId: string): Promise<Standing>
   if (!('guild_id' in channel) || channel.guild_id === undefined || !rooms.includes(channel.type))
     throw new OperatorError(
       ...missing,
-      'DISCORD_CHANNEL is none that people write in: take a text channel of a server (right-click it, Copy Channel ID)',
+      'DISCORD_CHANNEL is not a channel in which people write: use a text channel of a server (right-click it, Copy Channel ID)',
     );
   const guild = await api.guilds.get(channel.guild_id).catch(fixed);
   const member = await api.guilds.getMember(channel.guild_id, user.id).catch(fixed);
@@ -79,10 +79,10 @@ export async function standingOf(api: API, channelId: string): Promise<Standing>
     ...(mayNames
       ? []
       : [
-          'players speak by the bot, with their names before what they say: Manage Webhooks would give them their own',
+          'the bot posts under its own name, with the player’s name before each line: with Manage Webhooks, players have their own names',
         ]),
     ...(lacks(AddReactions)
-      ? ['who is cut or not heard in the game sees no sign of it: give Add Reactions']
+      ? ['people do not see when their message was cut or not shown in the game: give Add Reactions']
       : []),
   ];
   return {

@@ -128,7 +128,7 @@ export class Incoming {
         return;
       } catch (error) {
         if (verdictOf(error) === 'over') throw error;
-        log.warn({ reason: reasonOf(error) }, 'the channel cannot be read, which is tried again');
+        log.warn({ reason: reasonOf(error) }, 'the channel cannot be read; the bot tries again');
         await pause(backoff.pause(0), clock, signal);
       }
     }
@@ -163,7 +163,7 @@ export class Incoming {
     const backoff = new Backoff(waits, random);
     for (;;) {
       if (time.nowMs() - madeAtMs(id) > tooOldMs) {
-        log.info({ messageId: id }, 'a message is older than an hour, and is not said in the game any more');
+        log.info({ messageId: id }, 'a message is older than an hour, and is not sent to the game');
         break;
       }
       try {
@@ -181,7 +181,7 @@ export class Incoming {
           this.#refuse(id, error);
           break;
         }
-        log.warn({ reason: error.detail }, 'a line did not reach the game, and is tried again');
+        log.warn({ reason: error.detail }, 'a line did not reach the game; the bot tries again');
         await pause(Math.max(error.retryAfterMs ?? 0, backoff.pause(0)), clock, signal);
         if (signal.aborted) return;
       }
@@ -204,12 +204,12 @@ export class Incoming {
   /** Whoever wrote it sees that it was not said; why stands below the first. */
   #refuse(id: string, { detail, applied }: StewardError): void {
     const { channel, clock, log } = this.#parts;
-    log.warn({ messageId: id, reason: detail }, 'a line was not said in the game');
+    log.warn({ messageId: id, reason: detail }, 'a line was not shown in the game');
     void channel.mark(id, signs.refused);
     if (clock.now() - this.#toldAt < toldEveryMs) return;
     this.#toldAt = clock.now();
     const what =
-      applied === null ? 'Nobody knows whether the game has shown this' : 'The game has not shown this';
+      applied === null ? 'It is unknown whether the game has shown this' : 'The game has not shown this';
     void channel.answer(id, `${what}: ${detail}`);
   }
 }

@@ -10,7 +10,7 @@ describe('what the channel is told', () => {
     [event('players.joined', ann), 'players', '→ **\\_Ann\\_** joined'],
     [event('players.left', ann), 'players', '← **\\_Ann\\_** left'],
     [event('farm.dayStarted', { day: 3, season: 'fall', year: 2 }), 'days', '☀️ Fall 3, year 2'],
-    [event('game.crashed', { reason: 'x' }), 'trouble', '⚠️ The game crashed and is being started again.'],
+    [event('game.crashed', { reason: 'x' }), 'trouble', '⚠️ The game crashed and is starting again.'],
     [event('game.frozen', { reason: 'x' }), 'trouble', '⚠️ The game does not respond.'],
     [
       event('backups.failed', { why: 'asked', reason: 'the *disk* is full' }),
@@ -30,7 +30,7 @@ describe('what the channel is told', () => {
   it('is the chat in any case, and what is lost for good', () => {
     const said = event('chat.said', { playerName: 'Ann', message: 'hi' });
     expect(lineOf(said, [])).toEqual({ cursor: 'k-1', speaker: 'Ann', text: 'hi' });
-    expect(lineOf(event('gap', {}), []).text).toMatch(/was not recorded/);
+    expect(lineOf(event('gap', {}), []).text).toMatch(/were not recorded/);
   });
 
   it('is nothing of whatever else happens', () => {

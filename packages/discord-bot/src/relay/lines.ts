@@ -32,7 +32,7 @@ export function lineOf(event: Event, told: readonly Tellable[]): Line {
 function newsOf(event: Event): readonly [Tellable | undefined, string | undefined] {
   switch (event.type) {
     case 'gap':
-      return [undefined, '⚠️ Some of what happened on the farm was not recorded and cannot be shown here.'];
+      return [undefined, '⚠️ Some events on the farm were not recorded and cannot be shown here.'];
     case 'players.joined':
       return ['players', `→ ${bold(event.data.playerName)} joined`];
     case 'players.left':
@@ -42,7 +42,7 @@ function newsOf(event: Event): readonly [Tellable | undefined, string | undefine
       return ['days', `☀️ ${capital(season)} ${day}, year ${year}`];
     }
     case 'game.crashed':
-      return ['trouble', '⚠️ The game crashed and is being started again.'];
+      return ['trouble', '⚠️ The game crashed and is starting again.'];
     case 'game.frozen':
       return ['trouble', '⚠️ The game does not respond.'];
     case 'backups.failed':

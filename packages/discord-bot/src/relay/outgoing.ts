@@ -105,7 +105,7 @@ export class Outgoing {
         if (verdict === 'over') throw error;
         if (signal.aborted) return;
         isUncertain ||= verdict === 'uncertain';
-        log.warn({ reason: reasonOf(error) }, 'a post did not go through, and is tried again');
+        log.warn({ reason: reasonOf(error) }, 'a post failed; the bot tries again');
         await pause(backoff.pause(0), clock, signal);
       }
     }
@@ -127,7 +127,10 @@ export class Outgoing {
     } catch (error) {
       const verdict = verdictOf(error);
       if (verdict === 'webhook') {
-        log.warn({ reason: reasonOf(error) }, 'the webhook is gone; the bot speaks by itself from now on');
+        log.warn(
+          { reason: reasonOf(error) },
+          'the webhook is gone; the bot posts under its own name from now on',
+        );
         channel.giveUpWebhook();
         return withoutName(post);
       }

@@ -87,6 +87,6 @@ function readPlaces(path: string, text: string | undefined): Places | undefined 
     if (written === version && isPlaces(places)) return places;
   } catch {}
   throw new OperatorError(
-    `${path} is not of this version, or broken: move it away to begin with what is said from now on`,
+    `${path} is from another version, or broken: move it away to start with new messages`,
   );
 }

@@ -92,7 +92,7 @@ describe('a failure', () => {
     });
     expect(told('network', { applied: null })).toMatchObject({
       applied: null,
-      remedy: expect.stringContaining('look how the farm is'),
+      remedy: expect.stringContaining('check the farm'),
     });
     expect(told('command-void', { applied: false })).toMatchObject({ applied: false });
     expect(told('network', {}, false)).toMatchObject({ remedy: expect.stringContaining('STEWARD_URL') });

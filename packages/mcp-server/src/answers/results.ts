@@ -42,21 +42,21 @@ const quoting: ReadonlySet<string> = new Set([
 /** What to do where the words of the error do not say it to an assistant. */
 const remedies: Readonly<Record<string, string>> = {
   network:
-    'Have the operator look whether the farm runs, and whether STEWARD_URL is where its control API is',
-  timeout: 'Try again in a minute; if it stays so, have the operator look at the farm',
-  'not-steward': 'Have the operator correct STEWARD_URL: something else answers there',
-  unauthorized: 'Have the operator put a key of this farm into STEWARD_KEY, and start this server again',
-  'key-ended': 'Have the operator make a new key, put it into STEWARD_KEY, and start this server again',
-  'insufficient-scope': 'Have the operator make a key with this scope, or do without',
-  'not-supported-by-game': 'Do without: the game of this farm has no such thing',
-  'player-not-found': 'Look at list_players or list_farmhands for the ids that there are',
-  'farmhand-not-found': 'Look at list_farmhands for the ids that there are',
-  'player-offline': 'Look at list_players for who is there',
+    'Ask the operator to check that the farm runs, and that STEWARD_URL is the address of its control API',
+  timeout: 'Try again in a minute; if this does not change, ask the operator to check the farm',
+  'not-steward': 'Ask the operator to correct STEWARD_URL: another server answers there',
+  unauthorized: 'Ask the operator to set STEWARD_KEY to a key of this farm, and restart this server',
+  'key-ended': 'Ask the operator to create a new key, set STEWARD_KEY to it, and restart this server',
+  'insufficient-scope': 'Ask the operator to create a key with this scope, or do without',
+  'not-supported-by-game': 'Do without: the game of this farm does not support it',
+  'player-not-found': 'Use list_players or list_farmhands to get the ids',
+  'farmhand-not-found': 'Use list_farmhands to get the ids',
+  'player-offline': 'Use list_players to see who is online',
   'farmhand-online': 'Wait until the player has left, or use kick_player',
-  'ban-not-found': 'Look at list_bans or list_allowed for the rows that there are',
-  'ban-needs-force': 'Ask the user whether others may be kept out as well; if so, give force as true',
+  'ban-not-found': 'Use list_bans or list_allowed to get the rows',
+  'ban-needs-force': 'Ask the user whether others may be banned as well; if so, set force to true',
   'players-online': 'Wait until nobody plays, or use start_drain',
-  'command-failed': 'Look at get_status, and ask the user before trying again',
+  'command-failed': 'Use get_status, and ask the user before trying again',
 };
 
 interface Failing {
@@ -92,6 +92,6 @@ function wasApplied({ applied, code, problem }: StewardError): false | null {
 
 function inDoubt(operationId: string | undefined): string {
   return operationId === undefined
-    ? 'Nobody knows whether it was done: look how the farm is before you do it again'
-    : 'Nobody knows yet whether it was done: ask get_operation with this operationId before you do it again';
+    ? 'It is unknown whether it was done: check the farm before you do it again'
+    : 'It is not known yet whether it was done: use get_operation with this operationId before you do it again';
 }

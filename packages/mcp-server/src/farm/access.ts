@@ -74,7 +74,7 @@ export class Access {
       const { name, scopes } = ours(await this.#parts.farm.getCaller({}, { timeoutMs: askingMs }));
       this.#trouble = undefined;
       const granted = new Set(scopes.filter((one) => scopeNames.includes(one)));
-      this.#say(`the farm answers; the key is "${name}", good for ${scopes.join(', ')}`);
+      this.#say(`the farm answers; the key is "${name}", with the scopes ${scopes.join(', ')}`);
       if (sameScopes(granted, this.#granted)) return;
       this.#granted = granted;
       for (const listener of this.#listeners) listener();
@@ -99,5 +99,5 @@ function sameScopes(one: ReadonlySet<Scope>, other: ReadonlySet<Scope> | undefin
 /** Many a server answers whatever it is asked with some JSON. */
 function ours(caller: Caller): Caller {
   if (Array.isArray((caller as Partial<Caller> | null)?.scopes)) return caller;
-  throw new StewardError('not-steward', 'Something that is not Steward answers there, with JSON of its own');
+  throw new StewardError('not-steward', 'Another server answers there, with its own JSON');
 }

@@ -35,7 +35,7 @@ export class Happenings {
   readonly #changed = new Set<ResourceUri>();
   #turn = new AbortController();
   #recent: Event[] = [];
-  #notHeard: string | undefined = 'The farm was not reached yet';
+  #notHeard: string | undefined = 'The farm has not been reached yet';
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -66,7 +66,7 @@ export class Happenings {
       } catch (error) {
         if (!(error instanceof StewardError)) throw error;
         if (error.code !== 'aborted') {
-          log(`what happens is not heard: ${error.detail} (${error.code})`);
+          log(`events do not arrive: ${error.detail} (${error.code})`);
           this.#miss(error.detail);
         }
         // What a key was told that is good for it no more is not told on.
@@ -85,7 +85,7 @@ export class Happenings {
     const { farm, log, access } = this.#parts;
     const heard = this.#heard();
     if (heard.length === 0) {
-      this.#miss(access.trouble?.detail ?? 'The key in STEWARD_KEY is good for nothing that happens');
+      this.#miss(access.trouble?.detail ?? 'The key in STEWARD_KEY may not read events');
       return;
     }
     const kept = heard.filter((topic) => !('isLive' in topics[topic]));
@@ -101,7 +101,7 @@ export class Happenings {
       after: cursor,
       signal,
       onDrop: ({ detail }) => {
-        log(`the farm is not heard: ${detail}`);
+        log(`events from the farm do not arrive: ${detail}`);
         access.doubt();
         this.#miss(detail);
       },

@@ -9,7 +9,7 @@ export const listed = { most: 50, usual: 20 } as const;
 /** What the API lists whole an assistant gets piece by piece. */
 export const skipping = {
   name: 'skip',
-  row: optional(integer({ min: 0, max: 100_000 }), { means: 'How many from the start to leave out' }),
+  row: optional(integer({ min: 0, max: 100_000 }), { means: 'How many to skip from the start' }),
 } as const;
 
 /** What a tool takes, by name. */
@@ -22,7 +22,7 @@ export class ArgumentError extends Error {}
 export const confirming = {
   name: 'confirmFarm',
   noFarm: 'no farm',
-  means: 'To confirm: farmName as get_status has it, or `no farm` while that is empty',
+  means: 'To confirm: farmName from get_status, or `no farm` while that is empty',
 } as const;
 
 /**
@@ -57,9 +57,9 @@ function asTold(name: string, row: Parameter): Parameter {
     return {
       ...row,
       kind: integer({ min: 1, max: listed.most }),
-      means: `How many at the most; ${listed.usual} where nothing is said`,
+      means: `The maximum number; ${listed.usual} by default`,
     };
-  if (isExactId(row)) return { ...row, means: 'Of a farmhand, as list_players shows it' };
+  if (isExactId(row)) return { ...row, means: 'The id of a farmhand, from list_players' };
   const means = row.means.replace(/\.? ?Exactly one of [^.]* must be given\.?/, '');
   return { ...row, means: saysItsForm(row) ? means : `${means} (${row.kind.allowed})` };
 }
@@ -107,7 +107,7 @@ export function readArguments(
 function textOf(name: string, row: Parameter, value: unknown): string {
   const { allowed, parse } = row.kind;
   if (typeof value === 'number' && isExactId(row))
-    throw new ArgumentError(`${name} must be text, as a number may have been rounded to another id`);
+    throw new ArgumentError(`${name} must be text, because a number may have been rounded to another id`);
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
     throw new ArgumentError(`${name} must be ${allowed}`);
   const text = String(value);

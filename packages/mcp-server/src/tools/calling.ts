@@ -45,8 +45,8 @@ export class Caller {
     await access.refresh();
     const because = missingBecause(id, offer, access.granted);
     if (because !== undefined) {
-      const remedy = 'Have the operator change that, or do without';
-      const detail = `${name} is no tool here: ${because}`;
+      const remedy = 'Ask the operator to change that, or do without';
+      const detail = `${name} is not a tool here: ${because}`;
       return failed({ code: 'not-offered', detail, remedy }, undone(deedOf(id)));
     }
     if (access.trouble !== undefined) return this.#failure(deedOf(id), access.trouble, false);
@@ -109,7 +109,7 @@ export class Caller {
     const expected = seenText(farmName) || confirming.noFarm;
     if (confirmed.trim() !== expected.trim())
       throw new ArgumentError(
-        `${confirming.name} is not the name of the farm that is played: nothing was done. Ask get_status, and the user whether this farm is meant`,
+        `${confirming.name} is not the name of the current farm: nothing was done. Use get_status, and ask the user whether they mean this farm`,
       );
   }
 
@@ -124,7 +124,7 @@ export class Caller {
     if (deed === undefined) return told(compact(answer as object, how));
     const goesOn = deed.mayGoOn && Object.keys(facts).every((name) => inEveryAnswer.has(name));
     const state: Record<string, Plain> = goesOn
-      ? { underWay: true, next: 'get_operation with this operationId tells each step, and how it ends' }
+      ? { underWay: true, next: 'get_operation with this operationId shows each step, and how it ends' }
       : { applied: true };
     return told({ ...state, ...compact(facts, how) });
   }
@@ -132,7 +132,10 @@ export class Caller {
   async #show(stream: ReadableStream): Promise<CallToolResult> {
     const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
     if (bytes.length <= largestPictureBytes) return picture(bytes);
-    return failed({ code: 'too-large', detail: `The picture has ${bytes.length} bytes, too many to show` });
+    return failed({
+      code: 'too-large',
+      detail: `The screenshot has ${bytes.length} bytes, too many to show`,
+    });
   }
 }
 

@@ -12,20 +12,20 @@ interface Toolset {
 /** What an operator chooses tools by. */
 export const toolsets = {
   farm: {
-    means: 'How the farm is, its clock, saving, and seeing players off before it is stopped',
+    means: 'The state of the farm, its clock, saving, and drains',
     groups: ['Server', 'Time'],
   },
   players: {
-    means: 'Who is there, the invite code, announcements, sending away, bans and the allowlist',
+    means: 'Who is online, the invite code, announcements, kicks, bans and the allowlist',
     groups: ['Players', 'Moderation'],
   },
-  chat: { means: 'What is said and what happens, and saying a line', groups: ['Chat', 'Events'] },
-  farmhands: { means: 'Farmhands, whose they are, and their cabins', groups: ['Farmhands', 'Cabins'] },
-  saves: { means: 'Which farm is played, and the server settings', groups: ['Farms', 'Settings'] },
-  backups: { means: 'Backups, and going back to one', groups: ['Backups'] },
-  schedules: { means: 'What is done by itself', groups: ['Schedules'] },
+  chat: { means: 'The chat and other events, and writing in the chat', groups: ['Chat', 'Events'] },
+  farmhands: { means: 'Farmhands, their owners, and their cabins', groups: ['Farmhands', 'Cabins'] },
+  saves: { means: 'Saves, and the server settings', groups: ['Farms', 'Settings'] },
+  backups: { means: 'Backups, and restoring them', groups: ['Backups'] },
+  schedules: { means: 'Automatic actions', groups: ['Schedules'] },
   machine: {
-    means: 'How the game’s process fares, its log, samples, the audit and earlier operations',
+    means: 'The game’s process, its log, samples, the audit and earlier operations',
     operations: [
       'getStats',
       'getRendering',
@@ -36,8 +36,8 @@ export const toolsets = {
       'listOperations',
     ],
   },
-  keys: { means: 'Which keys there are, and taking one back', groups: ['Keys'] },
-  webhooks: { means: 'Which webhooks there are, and whether they work', groups: ['Webhooks'] },
+  keys: { means: 'Keys, and revoking them', groups: ['Keys'] },
+  webhooks: { means: 'Webhooks, and whether they work', groups: ['Webhooks'] },
 } as const satisfies Readonly<Record<string, Toolset>>;
 
 export type ToolsetName = keyof typeof toolsets;
@@ -55,8 +55,8 @@ export const withoutTool = {
   getDocument: 'It is a document about the API',
   getDocsPage: 'It is a page about the API',
   getAsyncApi: 'It is a document about the API',
-  openWebSocket: 'The resource `farm://events` tells what happens',
-  streamEvents: 'The resource `farm://events` tells what happens',
+  openWebSocket: 'Use the resource `farm://events`',
+  streamEvents: 'Use the resource `farm://events`',
   getBackupFile: 'It may be larger than memory',
   importBans: 'It is for `control-api bans import`',
   createKey: 'Its answer is a secret, which would stay in the conversation',
@@ -106,5 +106,5 @@ export function toolsetTable(): string {
     const usual = usualSets.includes(name) ? 'yes' : '';
     return `| \`${name}\` | ${usual} | ${toolsets[name].means} | ${tools.join(', ')} |`;
   });
-  return ['| Set | Usual | For | Tools |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  return ['| Set | Default | For | Tools |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }

@@ -30,7 +30,7 @@ async function savedToken({ configuration, store, nothingFound }: CommandContext
   const ofAccount = name === undefined ? '' : ` of ${name}`;
   throw new CommandFailure(
     nothingFound(),
-    `SESSION_DIR (${SESSION_DIR}) holds no session${ofAccount} to export`,
+    `SESSION_DIR (${SESSION_DIR}) contains no session${ofAccount} to export`,
     howToSetUp,
   );
 }

@@ -16,7 +16,7 @@ export async function healthcheck(flags: ReadonlySet<string>): Promise<number> {
 
 function checkReady(answer: unknown): void {
   const health = sidecarHealth.safeParse(answer);
-  if (!health.success) throw new OperatorError('What answers there is not platform-auth');
+  if (!health.success) throw new OperatorError('Another program answers there, not platform-auth');
   const { logged_in, session } = health.data;
   if (logged_in) return;
   throw new OperatorError(`Not logged in: ${troubleText(session)}`);

@@ -14,4 +14,4 @@ export function setup(): Promise<number> {
 }
 
 export const whatIsNext =
-  'Everything is set up. Start it: docker compose up -d (without Docker: this program with `serve`, and the control API). /status of the control API then says how the farm is';
+  'Everything is set up. Start it: docker compose up -d (without Docker: this program with `serve`, and the control API). Then /status of the control API shows the farm';

@@ -52,7 +52,7 @@ export function errorCode(error: unknown): string {
 /** Whatever a check threw. Foreign texts may quote what they were given, so only codes are told. */
 export function whatWentWrong(error: unknown): { readonly finding: Failed } {
   if (error instanceof PlatformFailure) return platformFailed(error.failure);
-  return failed('failure', `could not be looked at (${errorCode(error)})`, 'Report this line: it is a bug');
+  return failed('failure', `could not be checked (${errorCode(error)})`, 'Report this line: it is a bug');
 }
 
 export function platformFailed(failure: Failure): { readonly finding: Failed } {

@@ -66,7 +66,7 @@ export class Examination {
           failed(
             'network',
             `took longer than ${limitMs / 1_000} s`,
-            'Run it again; if this stays, so does what it waits for',
+            'Run it again; if this happens again, what it waits for does not answer',
           ),
         ),
       );

@@ -7,7 +7,7 @@ import type { Step } from './examination.ts';
 
 /** One line of the report. */
 const doctorLine = z.object({
-  check: z.string().meta({ description: 'The name of the check; it stays what it is' }),
+  check: z.string().meta({ description: 'The name of the check; it never changes' }),
   title: z.string(),
   status: z.enum(['ok', 'warning', 'failed', 'skipped']),
   found: z.string(),
@@ -20,7 +20,7 @@ export const doctorReport = z.object({
   node: z.string(),
   system: z.string(),
   checks: z.array(doctorLine),
-  exit_code: z.int().meta({ description: 'What the process ends with' }),
+  exit_code: z.int().meta({ description: 'The exit code of the process' }),
 });
 
 export type DoctorLine = z.infer<typeof doctorLine>;

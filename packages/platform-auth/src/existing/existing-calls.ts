@@ -47,7 +47,7 @@ export function ticketCalls(scope: HttpServer, parts: AppTicketParts): void {
   scope.get('/steam/refresh-token', async () => {
     throw new ExistingFailure(
       403,
-      'This sidecar gives no credential to anybody; the game needs none, as it gets tickets from /steam/app-ticket',
+      'This sidecar gives credentials to nobody; the game needs none, because it gets tickets from /steam/app-ticket',
     );
   });
 }
@@ -122,7 +122,7 @@ export function lobbyCalls(scope: HttpServer, { keeper, sessionStatus }: LobbyPa
       throw new ExistingFailure(500, `The lobby's data would have more than ${mostLobbyEntries} entries`);
     const answer = await keeper.put(request);
     if (answer.state === 'open' && answer.reason === undefined) return answer;
-    throw new ExistingFailure(500, answer.reason ?? 'The lobby is not there yet');
+    throw new ExistingFailure(500, answer.reason ?? 'The lobby is not open yet');
   }
 }
 
@@ -167,7 +167,7 @@ const accountNumber = /^[+-]?[0-9]+$/;
 function requireOnlyAccount(query: unknown): void {
   const given = accountOf(query);
   if (given === undefined || !accountNumber.test(given) || Number(given) === onlyAccount) return;
-  throw new ExistingFailure(500, `There is no account ${given}: this sidecar holds one, which is account 0`);
+  throw new ExistingFailure(500, `There is no account ${given}: this sidecar has only account 0`);
 }
 
 function accountOf(query: unknown): string | undefined {

@@ -54,7 +54,7 @@ function failureOf(error: unknown): { status: number; message: string } {
   if (error instanceof Error && 'validation' in error) return { status: 500, message: error.message };
   // What the framework refuses before any route sees it: a body of another type, or one that is too long.
   if (isRefusedByFramework(error)) return { status: error.statusCode, message: error.message };
-  return { status: 500, message: 'The sidecar made a mistake; its log says more' };
+  return { status: 500, message: 'An error in the sidecar; its log says more' };
 }
 
 function isRefusedByFramework(error: unknown): error is Error & { statusCode: number } {

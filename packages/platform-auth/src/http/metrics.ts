@@ -33,7 +33,7 @@ export function createMetrics(measured: Measured): Metrics {
   new Gauge({ ...infoMetric, registers }).set(infoLabels(instance, version), 1);
   new Gauge({
     name: 'steward_platform_session_state',
-    help: '1 for the state that the platform session is in, 0 for the others',
+    help: '1 for the current state of the platform session, 0 for the others',
     labelNames: ['state'],
     registers,
     collect() {
@@ -62,7 +62,7 @@ export function createMetrics(measured: Measured): Metrics {
   });
   new Gauge({
     name: 'steward_platform_game_files_state',
-    help: '1 for the state that the game files are in, 0 for the others',
+    help: '1 for the current state of the game files, 0 for the others',
     labelNames: ['state'],
     registers,
     async collect() {
@@ -72,7 +72,7 @@ export function createMetrics(measured: Measured): Metrics {
   });
   new Gauge({
     name: 'steward_platform_game_update_state',
-    help: '1 for whether the platform has another build of the game; 0 for all while the files are not whole',
+    help: '1 for whether the platform has another build of the game; 0 for all while the files are incomplete',
     labelNames: ['state'],
     registers,
     async collect() {
@@ -82,10 +82,10 @@ export function createMetrics(measured: Measured): Metrics {
   });
   const counter = (name: string, help: string, labelNames: string[] = []) =>
     new Counter({ name, help, labelNames, registers });
-  const attempts = counter('steward_platform_login_attempts_total', 'Logins that were begun');
+  const attempts = counter('steward_platform_login_attempts_total', 'Started logins');
   const failures = counter(
     'steward_platform_session_failures_total',
-    'Refused logins and lost sessions, by what they mean',
+    'Refused logins and lost sessions, by class',
     ['class'],
   );
   const tickets = counter(
@@ -103,11 +103,11 @@ export function createMetrics(measured: Measured): Metrics {
   );
   const fetched = counter(
     'steward_platform_download_bytes_total',
-    'Bytes of the game that were fetched, as they are on the disk',
+    'Bytes of the game that were downloaded, as on the disk',
   );
   const failedDownloads = counter(
     'steward_platform_download_failures_total',
-    'Downloads in the background that failed and are tried again',
+    'Background downloads that failed and are retried',
   );
   return {
     registry,

@@ -83,7 +83,7 @@ function ticketProblem({ isNotOwned, failure: { reason } }: NoTicket): Problem {
 /** A game's whole metadata is a few hundred bytes. */
 const bodyLimit = 64 * 1024;
 const untilLobbySeconds = 5;
-const fate = 'What was asked is remembered, and done as soon as it can be';
+const fate = 'The request is remembered, and carried out as soon as possible';
 const tooMany = `metadata would have more than ${mostLobbyEntries} entries, together with what earlier requests set; nothing of this one is remembered`;
 
 export interface LobbyParts {
@@ -110,7 +110,7 @@ export function lobbyRoutes(server: HttpServer, { keeper, sessionStatus, now }: 
       const status = sessionStatus();
       if (status.state !== 'logged-in') throw noSession(reply, status, now(), fate);
       retryAfter(reply, untilLobbySeconds);
-      const reason = answer.reason ?? 'The lobby is not there yet';
+      const reason = answer.reason ?? 'The lobby is not open yet';
       throw new Problem('platform-unavailable', `${reason}. ${fate}`, {
         state: status.state,
         reason,

@@ -11,7 +11,8 @@ import { hasRoom, type LobbyWish, noWish, toLobbyData, withRequest } from './lob
 const reassertMs = 30_000;
 const retryMs = 5_000;
 
-const leftToTheOther = 'Another program has taken the lobby of this account again, and keeps it for a while';
+const leftToTheOther =
+  'Another program has taken over the lobby of this account again, and keeps it for a while';
 
 interface Open {
   readonly id: string;

@@ -20,7 +20,7 @@ export const contentionLimits = {
 } as const;
 
 export const oneAccountPerFarm =
-  'One account per farm: give each farm a platform account of its own, or stop the other program. Until then both take turns, ever less often; it heals by itself once the other has stopped';
+  'Use one account per farm: give each farm its own platform account, or stop the other program. Until then both take turns, less and less often; it recovers by itself once the other has stopped';
 
 /** What the platform lets an account have but once. */
 export type Contested = 'session' | 'lobby';
@@ -94,7 +94,10 @@ export class Contention {
     if (this.#contended === undefined) {
       const count = this.#losses.length;
       if (count < contentionLimits.lobbies) return 0;
-      this.#taken('lobby', `its lobby was taken ${count} times within minutes, while its session was well`);
+      this.#taken(
+        'lobby',
+        `its lobby was taken over ${count} times within minutes, while its session was fine`,
+      );
       // Taken back this once: the other one has to see it, too.
       return 0;
     }

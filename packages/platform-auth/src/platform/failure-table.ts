@@ -20,7 +20,7 @@ const guarded = (name: string, reason: string): Row => ({
   name,
   class: 'dead-credential',
   reason,
-  remedy: 'Run `platform-auth setup` on a terminal, where the code can be typed',
+  remedy: 'Run `platform-auth setup` in a terminal, where you can type the code',
   wantsTerminal: true,
 });
 
@@ -46,7 +46,7 @@ export const failureTable: Readonly<Record<number, Row>> = {
   27: dead('Expired', 'The credential has expired'),
   34: replaced('LogonSessionReplaced', 'Another program took over this session'),
   35: unheard('ConnectFailed', 'The platform could not be connected to'),
-  36: unheard('HandshakeFailed', 'The connection to the platform failed at its start'),
+  36: unheard('HandshakeFailed', 'The connection to the platform failed at the start'),
   37: unheard('IOFailure', 'The connection to the platform broke'),
   38: unheard('RemoteDisconnect', 'The platform closed the connection'),
   43: dead('AccountDisabled', 'The account is disabled', askThePlatform),
@@ -68,7 +68,7 @@ export const failureTable: Readonly<Record<number, Row>> = {
   ),
   76: transient('BadResponse', "The platform's answer could not be understood"),
   77: dead('RequirePasswordReEntry', 'The platform wants the password again'),
-  79: transient('UnexpectedError', 'The platform met an error of its own'),
+  79: transient('UnexpectedError', 'The platform had an internal error'),
   84: rateLimited('RateLimitExceeded', 'The platform counts too many logins from this address'),
   85: guarded('AccountLoginDeniedNeedTwoFactor', 'The account is guarded by a second factor'),
   87: rateLimited('AccountLoginDeniedThrottle', 'The platform counts too many failed logins of this account'),

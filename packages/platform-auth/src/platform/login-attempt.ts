@@ -60,7 +60,7 @@ export async function logInWithPassword(
 
 const guarded = new PlatformFailure({
   class: 'dead-credential',
-  reason: 'The account is guarded by a second factor, which a password alone does not pass',
-  remedy: 'Run `platform-auth setup` on a terminal: it asks for the code and saves a session',
+  reason: 'The account has a second factor, so a password is not enough',
+  remedy: 'Run `platform-auth setup` in a terminal: it asks for the code and saves a session',
   wantsTerminal: true,
 });

@@ -128,7 +128,7 @@ const wrongNameOrPassword = 'Name or password is wrong';
 
 const overBeforeItsEnd: Omit<Failure, 'eresult'> = {
   class: 'dead-credential',
-  reason: 'The login was denied on the phone, or has run out of time',
+  reason: 'The login was denied on the phone, or has timed out',
   remedy: 'Run the command again, and approve the login if it is yours',
 };
 
@@ -150,7 +150,7 @@ function failureFrom(error: unknown, what: string): PlatformFailure {
     return new PlatformFailure({
       class: 'dead-credential',
       reason: `The account has a guard that this program does not know (${guard})`,
-      remedy: 'Run `platform-auth setup` on a terminal and choose the QR code, which needs no other guard',
+      remedy: 'Run `platform-auth setup` in a terminal and choose the QR code, which needs no other guard',
     });
   const eresult = eresultOf(error);
   if (eresult === undefined) return new PlatformFailure(unreachable(error, orDidNotAnswer(what)));

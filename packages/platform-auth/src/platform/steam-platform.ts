@@ -76,7 +76,7 @@ export class SteamPlatform implements Platform {
       hangUp(client, 'at-once');
       throw error;
     }
-    if (session === undefined) throw new Error('logged on without a session');
+    if (session === undefined) throw new Error('logged in without a session');
     return session;
   }
 }

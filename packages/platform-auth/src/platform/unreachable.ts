@@ -5,7 +5,7 @@ const certificateTrouble = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
 /** What mends a way on which Node trusts nobody; undefined where the cause is another. */
 export function certificateRemedy(cause: string): string | undefined {
   return certificateTrouble.test(cause)
-    ? 'Something on the way reads the traffic: give its certificate to Node in NODE_EXTRA_CA_CERTS, or go around it'
+    ? 'A program in between reads the traffic: set NODE_EXTRA_CA_CERTS to its certificate, or bypass it'
     : undefined;
 }
 

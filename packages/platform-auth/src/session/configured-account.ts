@@ -43,7 +43,7 @@ export class ConfiguredAccount {
     if (sessions.length < 2 || areOneAccount(sessions)) return;
     const names = sessions.map(({ username }) => username).join(', ');
     throw new OperatorError(
-      `PLATFORM_USERNAME is not set and SESSION_DIR holds sessions of several accounts: set it to one of ${names}`,
+      `PLATFORM_USERNAME is not set and SESSION_DIR has sessions of several accounts: set it to one of ${names}`,
     );
   }
 
@@ -161,9 +161,9 @@ const spent: Readonly<Record<SeedFate, Failure>> = {
 };
 
 export const foreignToken: MendableTrouble = {
-  reason: 'PLATFORM_REFRESH_TOKEN is a token of another account than PLATFORM_USERNAME, and goes first',
+  reason: 'PLATFORM_REFRESH_TOKEN is from another account than PLATFORM_USERNAME, and is used first',
   remedy:
-    'Set both to one account, or unset one of them; where it is the saved session that is wrong, `platform-auth login` replaces it',
+    'Set both to one account, or unset one of them; if the saved session is wrong, `platform-auth login` replaces it',
 };
 
 /** Whether the saved session, which is PLATFORM_USERNAME's, is another account's than the token. */

@@ -32,13 +32,13 @@ export class SessionLog {
 
   readonly contended = (contention: Contention | undefined): void => {
     if (contention !== undefined) this.#logger.warn(troubleText(contention));
-    else this.#logger.info('Nobody else uses the platform account of this farm any more');
+    else this.#logger.info('No other program uses the platform account of this farm now');
   };
 
   readonly fileProblem = (problem: string): void => this.#warn(problem, problem);
 
   readonly takenOver = (username: string): void => {
-    this.#logger.info(`The session of ${username} was taken over from the existing sidecar`);
+    this.#logger.info(`The session of ${username} was imported from the existing sidecar`);
   };
 
   readonly notSaved = (error: unknown): void => {
@@ -53,7 +53,7 @@ export class SessionLog {
   readonly takenUp = (platformId: string): void => {
     this.#warnings.delete('not-kept');
     this.#logger.info(
-      `PLATFORM_REFRESH_TOKEN is of the account ${platformId}. It is now saved in SESSION_DIR, and is renewed from there`,
+      `PLATFORM_REFRESH_TOKEN belongs to the account ${platformId}. It is now saved in SESSION_DIR, and is renewed there`,
     );
   };
 
@@ -61,14 +61,14 @@ export class SessionLog {
     const why = error instanceof OperatorError ? ` (${error.message})` : codeInBrackets(error);
     this.#warn(
       'not-kept',
-      `PLATFORM_REFRESH_TOKEN cannot be kept in SESSION_DIR${why}: it is not renewed, and ends on ${timestampOf(ends).slice(0, 10)}. Let this service write there`,
+      `PLATFORM_REFRESH_TOKEN cannot be saved in SESSION_DIR${why}: it is not renewed, and ends on ${timestampOf(ends).slice(0, 10)}. Let this service write there`,
     );
   };
 
   readonly putOff = (error: unknown): void => {
     this.#warn(
       'not-saved',
-      `The saved session is due for renewal, but SESSION_DIR cannot be written${codeInBrackets(error)}: fix that; it is tried again every day`,
+      `The saved session is due for renewal, but SESSION_DIR cannot be written${codeInBrackets(error)}: fix that; the sidecar retries every day`,
     );
   };
 

@@ -19,14 +19,14 @@ export const waitingStates = {
 } as const satisfies Record<PassingFailure['class'], SessionStateName>;
 
 export const waitingRemedies: Readonly<Record<keyof typeof waitingStates, string>> = {
-  transient: 'None is needed: it tries again by itself',
-  'rate-limited': 'Leave it alone: every further attempt, from here or manually, makes the wait longer',
+  transient: 'Nothing to do: it tries again by itself',
+  'rate-limited': 'Wait: every further attempt, by Steward or by you, makes the wait longer',
   replaced: stopTheOther('run `platform-auth login` to log in again, restart, or wait'),
 };
 
 /** `then`: what somebody does who has done it. */
 export function stopTheOther(then: string): string {
-  return `Find the other program that logs in with this account and stop it, or give each an account of its own; then ${then}`;
+  return `Find the other program that logs in with this account and stop it, or give each its own account; then ${then}`;
 }
 
 type NewCredentials = Readonly<Record<LoginSource['kind'], string>>;
@@ -54,15 +54,16 @@ export function sessionWords(
     case 'no-account':
       return {
         state: 'no-account',
-        reason: 'No platform account is known to this sidecar',
+        reason: 'No platform account is known',
         remedy:
           'Run `platform-auth setup`; until then players join by direct IP, which needs no account. A running service notices the new session by itself',
       };
     case 'paced':
       return {
         state: 'paced',
-        reason: 'Waits for its turn to log in: PLATFORM_LOGIN_SPREAD keeps the farms of one address apart',
-        remedy: 'None is needed: it logs in by itself',
+        reason:
+          'Waits for its turn to log in: PLATFORM_LOGIN_SPREAD spreads the logins of farms at one address',
+        remedy: 'Nothing to do: it logs in by itself',
       };
     case 'logging-in':
       return { state: 'logging-in', reason: `Logging in with ${sourceNames[state.source.kind]}` };

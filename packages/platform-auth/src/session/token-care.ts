@@ -18,7 +18,7 @@ const lateAfterMs = 10_000;
 
 const late: Failure = {
   class: 'transient',
-  reason: 'The platform has not answered within 10 s; should it do so yet, the new token is saved',
+  reason: 'The platform has not answered within 10 s; if it still does, the new token is saved',
 };
 
 export interface TokenCareParts {

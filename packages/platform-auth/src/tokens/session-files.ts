@@ -87,7 +87,7 @@ export class SessionFiles {
       if (errorCode(error) !== 'ENOENT')
         this.#reportOnce(
           `mode of ${path}`,
-          `${what} is open to others and cannot be closed to them (${codeOf(error)})`,
+          `${what} is open to others, and its mode cannot be changed (${codeOf(error)})`,
         );
     }
   }
@@ -106,7 +106,7 @@ export class SessionFiles {
     const read = sessionFormat.read(text);
     if (read.kind === 'content') return read.content;
     if (read.kind === 'corrupt') await this.#setAside(path);
-    else this.#reportOnce(name, `A session file ${read.reason}; it is left as it is. ${newerRemedy}`);
+    else this.#reportOnce(name, `A session file ${read.reason}; it is left unchanged. ${newerRemedy}`);
     return undefined;
   }
 
@@ -130,7 +130,7 @@ export class SessionFiles {
 }
 
 const strayFile =
-  'A session file in SESSION_DIR is not used: for each account only the file counts that is called session-<account>.json. Remove the other, for it may hold a token, or call it so';
+  'A session file in SESSION_DIR is not used: for each account only session-<account>.json is used. Rename the file, or remove it, because it may contain a token';
 
 function codeOf(error: unknown): string {
   return errorCode(error) ?? 'unknown error';

@@ -28,7 +28,7 @@ export async function takeOverSessions(
     const session = sessionFormat.read(text);
     if (session.kind !== 'content') {
       const reason = session.kind === 'newer' ? session.reason : 'cannot be read as a session';
-      log.fileProblem(`A session of the existing sidecar ${reason}; it is left as it is`);
+      log.fileProblem(`A session of the existing sidecar ${reason}; it is left unchanged`);
       continue;
     }
     const { username } = session.content;

@@ -27,7 +27,7 @@ it('finds nothing wrong where all is well, and leaves nothing behind', async () 
 
 describe('the credentials', () => {
   it('fails where there are none', async () => {
-    onlyFailure(await examined(world, {}), 'credentials', /nothing to log in with/, 'no-credentials');
+    onlyFailure(await examined(world, {}), 'credentials', /there are no credentials/, 'no-credentials');
   });
 
   it('fails where several accounts could be meant, without naming them', async () => {
@@ -42,7 +42,7 @@ describe('the credentials', () => {
     await world.saveSession('ann');
     const found = await examined(world, { PLATFORM_USERNAME: 'ann', PLATFORM_REFRESH_TOKEN: token('bob') });
     expect(statuses(found, 'warning')).toContain('credentials');
-    expect(JSON.stringify(found.lines)).toContain('token of another account than PLATFORM_USERNAME');
+    expect(JSON.stringify(found.lines)).toContain('is from another account than PLATFORM_USERNAME');
   });
 
   it('fails where another account is saved than the one that is meant', async () => {

@@ -27,7 +27,7 @@ it('is content with a whole game', async () => {
   await world.run();
   expect(await found(world)).toMatchObject({
     status: 'ok',
-    found: expect.stringMatching(/^whole, \d+ files/),
+    found: expect.stringMatching(/^complete, \d+ files/),
   });
 });
 
@@ -57,12 +57,12 @@ it('warns of languages that were configured since', async () => {
 
 it('warns of a game that is not there, is being downloaded, or was left half-way', async () => {
   using world = new LocalDownload(game);
-  expect(await found(world)).toMatchObject({ status: 'warning', found: 'not there, or not whole' });
+  expect(await found(world)).toMatchObject({ status: 'warning', found: 'missing or incomplete' });
   const places = new Places(world.directory);
   await prepareGameDirectory(places, diskSteps);
   {
     await using _lock = await takeLock(places, 'download', () => new Date());
-    expect(await found(world)).toMatchObject({ status: 'warning', found: 'a download is under way' });
+    expect(await found(world)).toMatchObject({ status: 'warning', found: 'a download is running' });
   }
   writeFileSync(places.journal, '{}');
   expect(await found(world)).toMatchObject({

@@ -39,12 +39,12 @@ describe('the configuration', () => {
     [
       'a name that means nothing',
       { PLATFORM_REFRESHTOKEN: 'x' },
-      /^PLATFORM_REFRESHTOKEN means nothing here$/,
+      /^PLATFORM_REFRESHTOKEN is not a variable of this program$/,
     ],
     [
       'an item of NO_PROXY that cannot be read',
       { NO_PROXY: 'a.example,<local>' },
-      /^1 of the items in NO_PROXY/,
+      /^1 of the entries in NO_PROXY/,
     ],
     ['a port that is open to all', { HOST: '0.0.0.0' }, /^PLATFORM_AUTH_SECRET is not set/],
   ])('warns of %s', async (_name, environment, text) => {

@@ -18,7 +18,7 @@ const steps = examine({
 const titles = steps.map(({ title }) => title);
 
 it('docs/sidecar.md explains every line of the doctor, in its order', () => {
-  const table = page.split('| Line | Looks at |\n| --- | --- |\n')[1]?.split('\n\n')[0] ?? '';
+  const table = page.split('| Line | Checks |\n| --- | --- |\n')[1]?.split('\n\n')[0] ?? '';
   expect([...table.matchAll(/^\| ([^|]+) \|/gm)].map(([, title]) => title)).toEqual(titles);
 });
 

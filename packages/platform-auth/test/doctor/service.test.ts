@@ -57,7 +57,7 @@ describe('a service that runs here', () => {
     const found = await beside({}, false);
     expect(found.line('service')).toMatchObject({
       status: 'failed',
-      found: 'No platform account is known to this sidecar',
+      found: 'No platform account is known',
       remedy: expect.stringContaining('platform-auth setup'),
     });
     expect(found.exitCode).toBe(exitCodes['no-credentials'].code);

@@ -21,7 +21,7 @@ describe('the way to the platform', () => {
       PLATFORM_REFRESH_TOKEN: token(),
       PLATFORM_PROXY: `http://127.0.0.1:${await unusedPort()}`,
     });
-    onlyFailure(found, 'proxy', /PLATFORM_PROXY takes no connections \(ECONNREFUSED\)/, 'network');
+    onlyFailure(found, 'proxy', /PLATFORM_PROXY does not accept connections \(ECONNREFUSED\)/, 'network');
     expect(statuses(found, 'skipped')).toEqual(expect.arrayContaining(rest));
     expect(found.line('login').found).toBe('because of the line "Proxy"');
   });
@@ -42,7 +42,7 @@ describe('the way to the platform', () => {
     [
       'a web API that breaks off',
       { when: { kind: 'web-api' }, fault: { resetAtByte: 0 } },
-      /cannot be reached over the proxy \(ECONNRESET\)/,
+      /cannot be reached through the proxy \(ECONNRESET\)/,
     ],
   ] as const)('fails for %s', async (_name, rule, text) => {
     world.platform.faults.add(rule);
@@ -57,7 +57,7 @@ describe('the way to the platform', () => {
     onlyFailure(
       found,
       'connection-managers',
-      /cm-emulator\.steamserver\.net cannot be reached over the proxy/,
+      /cm-emulator\.steamserver\.net cannot be reached through the proxy/,
       'network',
     );
     expect(statuses(found, 'ok')).toContain('content-servers');
@@ -91,7 +91,7 @@ describe('the way to the platform', () => {
 });
 
 it.each([
-  [[{ name: 'dead', dead: true }], 'failed', /127\.0\.0\.1:\d+ cannot be reached straight \(ECONNREFUSED\)/],
+  [[{ name: 'dead', dead: true }], 'failed', /127\.0\.0\.1:\d+ cannot be reached directly \(ECONNREFUSED\)/],
   [[{ name: 'dead', dead: true }, { name: 'good' }], 'warning', /^1 of 2 answer/],
 ] as const)('says how the content servers are: %j', async (contentHosts, status, text) => {
   await using other = await Emulated.start({ accounts: doctorsAccounts, contentHosts });
@@ -100,7 +100,7 @@ it.each([
   expect(statuses(found, 'ok')).toContain('login');
 });
 
-it('reaches a content server without TLS over the proxy, too, where it is not on this machine', async () => {
+it('reaches a content server without TLS through the proxy, too, where it is not on this machine', async () => {
   const proxy = proxyAt(world.platform.proxyUrl);
   const route = { proxyFor: () => proxy, ...through(world.platform.proxyUrl) };
   const [host] = world.platform.cdn.hosts;

@@ -13,10 +13,10 @@ it('reads what it knows', () => {
 });
 
 it.each([
-  [['--bogus'], "Unknown option '--bogus'; --help shows what there is"],
-  [['word'], "Unexpected argument 'word'; --help shows what there is"],
-  [['--name'], "Option '--name <value>' argument missing; --help shows what there is"],
-  [['--name', '--fast'], "Option '--name' argument is ambiguous; --help shows what there is"],
+  [['--bogus'], "Unknown option '--bogus'; see --help"],
+  [['word'], "Unexpected argument 'word'; see --help"],
+  [['--name'], "Option '--name <value>' argument missing; see --help"],
+  [['--name', '--fast'], "Option '--name' argument is ambiguous; see --help"],
 ])('says in one line, with exit code 2, what is wrong with %j', (args, line) => {
   const thrown = thrownBy(() => read(...args));
   expect(thrown).toBeInstanceOf(UsageError);

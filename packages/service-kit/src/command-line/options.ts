@@ -8,7 +8,7 @@ export function readCommandLine<const Config extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    throw new UsageError(`${problem(error)}; --help shows what there is`);
+    throw new UsageError(`${problem(error)}; see --help`);
   }
 }
 

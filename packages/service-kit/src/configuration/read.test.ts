@@ -119,7 +119,7 @@ describe('a secret', () => {
       `KEY_FILE names ${missing}, which cannot be read (ENOENT): it must be a readable file`,
     ]);
     expect(linesOf({ KEY_FILE: empty })).toEqual([
-      `KEY_FILE names ${empty}, which is empty: it must hold the value`,
+      `KEY_FILE names ${empty}, which is empty: it must contain the value`,
     ]);
   });
 

@@ -51,7 +51,7 @@ function secretText(name: string, environment: Environment): string | undefined 
     throw new OperatorError(`${name} and ${fileVariable} are both set: set one of them`);
   const content = fileText(fileVariable, file);
   if (content === '')
-    throw new OperatorError(`${fileVariable} names ${file}, which is empty: it must hold the value`);
+    throw new OperatorError(`${fileVariable} names ${file}, which is empty: it must contain the value`);
   return content;
 }
 

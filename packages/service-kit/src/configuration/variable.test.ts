@@ -22,7 +22,7 @@ it('names secret rows and the files that hold them, and nothing else', () => {
 it('tells --help name, meaning, what is allowed and the default', () => {
   expect(helpRows(table)).toEqual([
     ['PORT', 'Where it listens (an integer from 0 to 65535). Default: 80.'],
-    ['KEY', 'What opens it (any text). Or KEY_FILE: a file that holds it.'],
+    ['KEY', 'What opens it (any text). Or KEY_FILE: a file that contains it.'],
   ]);
 });
 

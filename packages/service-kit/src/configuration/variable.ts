@@ -34,7 +34,7 @@ const anyDirectory: Kind<string> = {
   json: { type: 'string' },
 };
 
-const nameOfServer: Kind<string> = { ...anyDirectory, allowed: 'a name of this farm’s server' };
+const nameOfServer: Kind<string> = { ...anyDirectory, allowed: 'a name for this farm’s server' };
 
 interface Optional {
   readonly means: string;
@@ -65,8 +65,7 @@ const dataDirectory = '/data';
 export const dataVariables = {
   DATA_DIR: variable(anyDirectory, {
     fallback: dataDirectory,
-    means:
-      'What each default that begins with /data begins with instead, where one directory is all that may be written to',
+    means: 'Replaces /data at the start of every default, if only one directory is writable',
   }),
 };
 
@@ -81,7 +80,7 @@ export const instanceVariables = {
   INSTANCE_NAME: variable(nameOfServer, {
     fallback: '',
     means:
-      'What this server is called where there are several: in its log, its status, its metrics, its events and what its webhooks send',
+      'The name of this server, to tell several apart: in its log, its status, its metrics, its events and its webhooks',
   }),
 };
 
@@ -93,7 +92,7 @@ export const logVariables = {
   }),
   LOG_FORMAT: variable(choice(['auto', 'json', 'pretty']), {
     fallback: 'auto',
-    means: 'How log lines look; auto is pretty on a terminal and JSON elsewhere',
+    means: 'The format of log lines; auto is pretty in a terminal and JSON elsewhere',
   }),
 };
 
@@ -106,7 +105,7 @@ export function secretNames(table: VariableTable): readonly string[] {
 export function helpRows(table: VariableTable): Definition[] {
   return rows(table).map(([name, variable]) => {
     const fallback = variable.fallbackText === '' ? '' : ` Default: ${variable.fallbackText}.`;
-    const file = variable.kind.secret ? ` Or ${name}_FILE: a file that holds it.` : '';
+    const file = variable.kind.secret ? ` Or ${name}_FILE: a file that contains it.` : '';
     return [name, `${variable.means} (${variable.kind.allowed}).${fallback}${file}`];
   });
 }

@@ -14,7 +14,7 @@ export interface Newer {
 }
 
 export const newerRemedy =
-  'Update to the version that wrote it, or put back what you kept before the upgrade: docs/upgrades.md';
+  'Update to the version that wrote it, or restore the backup from before the upgrade: docs/upgrades.md';
 
 const corrupt = { kind: 'corrupt' } as const;
 

@@ -17,7 +17,7 @@ it('says in one line which variable to change when the port is taken', async () 
   await expect(
     listen(server(), { host: '127.0.0.1', port, hostVariable: 'API_HOST', portVariable: 'API_PORT' }),
   ).rejects.toThrow(
-    `API_PORT: cannot listen on 127.0.0.1 port ${port}: another program holds it; stop that one or choose another port`,
+    `API_PORT: cannot listen on 127.0.0.1 port ${port}: another program uses it; stop that one or choose another port`,
   );
   other.close();
 });

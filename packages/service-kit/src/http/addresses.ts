@@ -39,7 +39,7 @@ export async function listen(server: Listening, at: ListenPlace): Promise<void> 
 }
 
 function reason(error: unknown, code: unknown): string {
-  if (code === 'EADDRINUSE') return 'another program holds it; stop that one or choose another port';
+  if (code === 'EADDRINUSE') return 'another program uses it; stop that one or choose another port';
   if (code === 'EACCES') return 'not permitted; choose a port above 1023';
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'this machine has no such address';
   return error instanceof Error ? error.message : String(error);

@@ -20,7 +20,7 @@ export function refuseOtherMethods(server: HttpServer, knownPaths: KnownPaths): 
     const { has, lacks } = methodsOf(server, url);
     const allow = has.sort().join(', ');
     const refuse = (request: FastifyRequest): never => {
-      const detail = `${pathOf(request)} takes ${allow}, not ${request.method}`;
+      const detail = `${pathOf(request)} accepts ${allow}, not ${request.method}`;
       throw new Problem('method-not-allowed', detail, {}, { allow });
     };
     // Before a body is read: it would be no more welcome in another form.

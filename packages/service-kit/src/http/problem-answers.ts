@@ -68,5 +68,5 @@ function problemOf(error: FastifyError | Problem, request: FastifyRequest): Prob
   if (error.statusCode !== undefined && error.statusCode < 500)
     return new Problem('malformed-request', error.message);
   request.log.error({ err: error, requestId: request.id }, 'a request failed');
-  return new Problem('internal-error', 'The server made a mistake; its log says more under this request id');
+  return new Problem('internal-error', 'An error in the server; its log says more under this request id');
 }

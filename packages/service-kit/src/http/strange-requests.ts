@@ -32,17 +32,20 @@ export function whyStrange({
   if (!isOld && httpVersion !== '1.1') return malformed('This server speaks HTTP/1.1');
   const hosts = timesOfHost(rawHeaders);
   if (hosts > 1) return malformed(`The request has ${hosts} Host headers: send one`);
-  if (hosts === 0 && !isOld) return malformed('The request has no Host header: HTTP/1.1 wants one');
+  if (hosts === 0 && !isOld) return malformed('The request has no Host header: HTTP/1.1 requires one');
   if (headers.host !== undefined && !validHost.test(headers.host))
-    return malformed('The Host is no name or address with an optional port');
+    return malformed('The Host is not a name or address with an optional port');
   if (headers.expect !== undefined && !isOld && !continues.test(headers.expect))
-    return new Problem('expectation-failed', 'The one expectation that this server knows is 100-continue');
+    return new Problem(
+      'expectation-failed',
+      'The only expectation that this server supports is 100-continue',
+    );
   return undefined;
 }
 
 /** Where no path takes the method, whichever was asked for. */
 export function unknownMethod(method: string): Problem {
-  const detail = `No path here takes the method ${method}; methods are written in capitals, as in GET`;
+  const detail = `No path here accepts the method ${method}; methods are written in capitals, as in GET`;
   return new Problem('unknown-method', detail);
 }
 

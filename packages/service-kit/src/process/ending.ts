@@ -100,7 +100,7 @@ export function runUntilSignal(
         logger.info(`${signal}: stopping in order; a second signal stops at once`);
         void leave(0);
       } else if (clock.now() - stoppingSince > sameSignalMs) {
-        logger.warn(`${signal} again: leaving at once`);
+        logger.warn(`${signal} again: exiting at once`);
         host.exit(1);
       }
     });

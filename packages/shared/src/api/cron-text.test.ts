@@ -17,8 +17,8 @@ describe('what cannot be read is refused, with what is wrong about it', () => {
     ['* * * *', 'has 4 fields, not 5 between single spaces'],
     ['0 0 5 * * *', 'has 6 fields, not 5 between single spaces'],
     ['0  5 * * *', 'has 6 fields, not 5 between single spaces'],
-    ['0 5 * * *\n', 'has the weekday "*\\n", which nobody can read'],
-    ['1,,2 * * * *', 'has the minute "", which nobody can read'],
+    ['0 5 * * *\n', 'has the weekday "*\\n", which cannot be read'],
+    ['1,,2 * * * *', 'has the minute "", which cannot be read'],
     ['60 * * * *', 'has the minute 60, which is not from 0 to 59'],
     ['0 24 * * *', 'has the hour 24, which is not from 0 to 23'],
     ['0 0 0 * *', 'has the day 0, which is not from 1 to 31'],
@@ -30,8 +30,8 @@ describe('what cannot be read is refused, with what is wrong about it', () => {
     ['*/0 * * * *', 'has the minute */0, whose step is not from 1 to 60'],
     ['*/61 * * * *', 'has the minute */61, whose step is not from 1 to 60'],
     ['0 0 * * */8', 'has the weekday */8, whose step is not from 1 to 7'],
-    ['0 0 L * *', 'has the day "L", which nobody can read'],
-    ['0 0 * * 5#3', 'has the weekday "5#3", which nobody can read'],
+    ['0 0 L * *', 'has the day "L", which cannot be read'],
+    ['0 0 * * 5#3', 'has the weekday "5#3", which cannot be read'],
     [`${'0,'.repeat(100)}0 * * * *`, 'is too long'],
   ])('%j', (text, reason) => {
     expect(cronText.parse(text)).toEqual({ ok: false, reason });

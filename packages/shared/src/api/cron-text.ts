@@ -59,7 +59,7 @@ const itemForm = /^(?:\*|([0-9]{1,2}|[a-z]{3})(?:-([0-9]{1,2}|[a-z]{3}))?)(?:\/(
 function objectionToItem(field: Field, text: string): string | undefined {
   const { name, most, count } = field;
   const found = itemForm.exec(text);
-  if (found === null) return `has the ${name} ${JSON.stringify(text)}, which nobody can read`;
+  if (found === null) return `has the ${name} ${JSON.stringify(text)}, which cannot be read`;
   const [, from, to, step] = found;
   const ends = [from, to].filter((end) => end !== undefined);
   const values: number[] = [];

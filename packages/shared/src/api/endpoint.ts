@@ -6,19 +6,19 @@ import type { Needed, Scope } from '../scopes.ts';
 /** The groups of the API, in the order in which the docs page shows them. */
 export const groups = [
   { name: 'Server', description: 'Status, health, rendering and operations' },
-  { name: 'Farms', description: 'The saves that the game has, and which of them is played' },
+  { name: 'Farms', description: 'The game’s saves, and the one that is loaded' },
   { name: 'Players', description: 'Connected players, invite codes and roles' },
-  { name: 'Moderation', description: 'Announcements, and who may come in' },
+  { name: 'Moderation', description: 'Announcements, kicks, bans and the allowlist' },
   { name: 'Farmhands', description: 'Farmhand slots: the characters that players take' },
   { name: 'Settings', description: 'The server settings file' },
   { name: 'Cabins', description: 'Cabins and their positions' },
   { name: 'Time', description: "The farm's clock" },
-  { name: 'Chat', description: 'What is said in the game' },
-  { name: 'Backups', description: 'Copies of the farm, and the way back to them' },
-  { name: 'Schedules', description: 'What is done by itself' },
-  { name: 'Events', description: 'Everything that happens, told as it happens and kept for a while' },
+  { name: 'Chat', description: 'The chat in the game' },
+  { name: 'Backups', description: 'Backups of the farm, and restoring them' },
+  { name: 'Schedules', description: 'Automatic actions' },
+  { name: 'Events', description: 'Live events, kept for a while' },
   { name: 'Keys', description: 'Keys that can do less than API_KEY' },
-  { name: 'Webhooks', description: 'URLs that are told what happens' },
+  { name: 'Webhooks', description: 'URLs that receive events' },
 ] as const;
 
 export type GroupName = (typeof groups)[number]['name'];

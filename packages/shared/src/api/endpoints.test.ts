@@ -79,16 +79,19 @@ describe('every parameter', () => {
 
 it('a line that shows nothing is refused before it is sent, in words', () => {
   const { author, message } = endpoints.sendChat.query;
-  expect(message.kind.parse(' \u200b')).toEqual({ ok: false, reason: 'is empty, or shows nothing' });
-  expect(author.kind.parse('\u200b')).toEqual({ ok: false, reason: 'shows nothing' });
+  expect(message.kind.parse(' \u200b')).toEqual({
+    ok: false,
+    reason: 'is empty, or has no visible character',
+  });
+  expect(author.kind.parse('\u200b')).toEqual({ ok: false, reason: 'has no visible character' });
   expect(message.kind.parse(' good\nmorning')).toEqual({ ok: true, value: ' good\nmorning' });
 });
 
 it.each([
   ['17', { ok: true, value: 17 }],
   ['2026-11-21T00:00:00Z', { ok: true, value: new Date('2026-11-21T00:00:00Z') }],
-  ['-1', { ok: false, reason: 'is neither of them' }],
-  ['2026-11-31T00:00:00Z', { ok: false, reason: 'is neither of them' }],
+  ['-1', { ok: false, reason: 'is not one of them' }],
+  ['2026-11-31T00:00:00Z', { ok: false, reason: 'is not one of them' }],
 ])('a place in the audit is the number of a line, or a time: %s', (text, parsed) => {
   expect(endpoints.getAudit.query.after.kind.parse(text)).toEqual(parsed);
 });
@@ -96,8 +99,8 @@ it.each([
 it.each([
   ['k3f9x-42', { ok: true, value: 'k3f9x-42' }],
   ['2026-11-21T00:00:00Z', { ok: true, value: new Date('2026-11-21T00:00:00Z') }],
-  ['k3f9x-042', { ok: false, reason: 'is neither of them' }],
-  ['42', { ok: false, reason: 'is neither of them' }],
+  ['k3f9x-042', { ok: false, reason: 'is not one of them' }],
+  ['42', { ok: false, reason: 'is not one of them' }],
 ])('a place among the events is a cursor, or a time: %s', (text, parsed) => {
   expect(endpoints.getEvents.query.after.kind.parse(text)).toEqual(parsed);
 });
@@ -157,8 +160,8 @@ it.each([
   ['saves', { ok: true, value: ['saves'] }],
   // In the order of an archive, each once.
   ['owners, saves,owners', { ok: true, value: ['saves', 'owners'] }],
-  ['saves,database', { ok: false, reason: 'names "database", which is no part of a backup' }],
-  ['', { ok: false, reason: 'names "", which is no part of a backup' }],
+  ['saves,database', { ok: false, reason: 'names "database", which is not a part of a backup' }],
+  ['', { ok: false, reason: 'names "", which is not a part of a backup' }],
 ])('what a restore takes of a backup, as %j, is read as it is meant', (text, parsed) => {
   expect(endpoints.restoreBackup.query.what.kind.parse(text)).toEqual(parsed);
 });

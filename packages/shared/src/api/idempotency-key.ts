@@ -15,7 +15,7 @@ export const idempotencyHeader = {
     },
     {
       means:
-        'Makes a retry safe: the same key with the same request gets the first answer, for 24 hours or 1,000 keys; with another request it is 422',
+        'Makes a retry safe: the same key with the same request gets the first answer, for 24 hours or 1,000 keys; with another request you get 422',
       example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
     },
   ),

@@ -24,15 +24,15 @@ describe('the name of a key', () => {
 
   it.each([
     ['', 'has a character that is not printable'],
-    ['   ', 'has nothing to see'],
+    ['   ', 'has no visible character'],
     ['a\u0000', 'has a character that is not printable'],
     ['a\nb', 'has a character that is not printable'],
     ['a\u202eb', 'has a character that is not printable'],
     ['a\ud800', 'has a character that is not printable'],
     ['x'.repeat(longest + 1), 'is too long'],
-    [' bot', 'has a space at an end'],
-    ['stw_abc', 'looks like a key: a name is no secret'],
-    ...[...reservedKeyNames].map((name) => [name.toUpperCase(), 'is taken by us']),
+    [' bot', 'starts or ends with a space'],
+    ['stw_abc', 'looks like a key: a name is not secret'],
+    ...[...reservedKeyNames].map((name) => [name.toUpperCase(), 'is a reserved name']),
   ])('may not be %j', (text, reason) => {
     expect(newKeyName.parse(text)).toEqual({ ok: false, reason });
   });
@@ -52,7 +52,7 @@ it.each([
 });
 
 it.each(['', 'read,', 'Read', 'read write', '*'])('the scopes %j are none', (text) => {
-  expect(keyScopes.parse(text)).toMatchObject({ ok: false, reason: expect.stringContaining('no scope') });
+  expect(keyScopes.parse(text)).toMatchObject({ ok: false, reason: expect.stringContaining('not a scope') });
 });
 
 it.each([

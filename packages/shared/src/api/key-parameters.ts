@@ -49,26 +49,26 @@ export const keyName: Kind<string> = {
     if ([...name].length > keyLimits.nameCharacters) return refused('is too long');
     if (!printable.test(name)) return refused('has a character that is not printable');
     // Names stand in the record, also where somebody takes the key itself for one.
-    if (name.startsWith(keyPrefix)) return refused('looks like a key: a name is no secret');
-    return isBlank(name) ? refused('has nothing to see') : accepted(name);
+    if (name.startsWith(keyPrefix)) return refused('looks like a key: a name is not secret');
+    return isBlank(name) ? refused('has no visible character') : accepted(name);
   },
 };
 
 export const newKeyName: Kind<string> = {
   ...keyName,
-  allowed: `${keyName.allowed}, no space at either end, and no name of whoever else does something here, such as owner`,
+  allowed: `${keyName.allowed}, no space at either end, and not a reserved name such as owner`,
   parse(text) {
     const parsed = keyName.parse(text);
     if (!parsed.ok) return parsed;
     const name = parsed.value;
-    if (name.trim() !== name) return refused('has a space at an end');
+    if (name.trim() !== name) return refused('starts or ends with a space');
     const isOurs = reservedKeyNames.has(name.toLowerCase()) || /^schedule /i.test(name);
-    return isOurs ? refused('is taken by us') : accepted(name);
+    return isOurs ? refused('is a reserved name') : accepted(name);
   },
 };
 
 export const keyScopes: Kind<readonly Scope[]> = {
-  allowed: `one or more of ${scopeNames.join(', ')}, between commas`,
+  allowed: `one or more of ${scopeNames.join(', ')}, separated by commas`,
   json: { type: 'string', minLength: 1 },
   parse(text) {
     const parsed = allAccepted(text.split(',').map((item) => scopeOf(item.trim())));
@@ -100,5 +100,7 @@ export const keyId = form({
 
 function scopeOf(text: string): Parsed<Scope> {
   const scope = scopeNames.find((one) => one === text);
-  return scope === undefined ? refused(`names ${JSON.stringify(text)}, which is no scope`) : accepted(scope);
+  return scope === undefined
+    ? refused(`names ${JSON.stringify(text)}, which is not a scope`)
+    : accepted(scope);
 }

@@ -16,7 +16,7 @@ export type ModerationList = (typeof moderationLists)[number];
 
 /** Why somebody is kept out or sent away, in words for them. What is too long is cut by who shows it. */
 export const shownWhy: Kind<string> = {
-  allowed: 'text of which something can be seen',
+  allowed: 'text with a visible character',
   json: { type: 'string', minLength: 1 },
   parse(text) {
     const shown = shownReason(text);

@@ -13,11 +13,11 @@ it.each([
 });
 
 it.each([
-  ['', 'is no such name'],
-  ['+02:00', 'is no such name'],
-  ['Europe/Berlin ', 'is no such name'],
-  ['../etc/passwd', 'is no such name'],
-  ['Europe/Atlantis', 'is no time zone that this machine knows'],
+  ['', 'is not such a name'],
+  ['+02:00', 'is not such a name'],
+  ['Europe/Berlin ', 'is not such a name'],
+  ['../etc/passwd', 'is not such a name'],
+  ['Europe/Atlantis', 'is not a time zone that this machine knows'],
 ])('%j is none', (text, reason) => {
   expect(timeZone.parse(text)).toEqual({ ok: false, reason });
 });
@@ -27,9 +27,9 @@ it('a name leaves room in the record for what it is the name of, and no key can 
   expect(scheduleName.parse(longest).ok).toBe(true);
   expect(`schedule ${longest}`.length).toBeLessThanOrEqual(keyLimits.nameCharacters);
   expect(scheduleName.parse(`${longest}n`)).toEqual({ ok: false, reason: 'is too long' });
-  expect(scheduleName.parse(' nightly')).toEqual({ ok: false, reason: 'has a space at an end' });
+  expect(scheduleName.parse(' nightly')).toEqual({ ok: false, reason: 'starts or ends with a space' });
   expect(scheduleName.parse('night\nly').ok).toBe(false);
-  expect(newKeyName.parse('Schedule nightly')).toEqual({ ok: false, reason: 'is taken by us' });
+  expect(newKeyName.parse('Schedule nightly')).toEqual({ ok: false, reason: 'is a reserved name' });
 });
 
 it('each parameter of an action can be given with the schedule, by the same kind or by one that takes more', () => {

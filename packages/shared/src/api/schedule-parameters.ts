@@ -40,14 +40,14 @@ const { setRendering } = serverEndpoints;
 /** A row each: all that is said of an action but what carries it out, which stands in control-api, `compose-schedules.ts`. */
 export const scheduleActions = {
   save: {
-    means: 'have the game save',
+    means: 'save the game',
     scope: 'operate',
     parameters: {},
     audit: 'farm saved',
     cutOff: 'again',
   },
   announce: {
-    means: 'show everybody in the game a line of the server',
+    means: 'show a message from the server to everybody in the game',
     scope: announce.scope,
     parameters: announce.query,
     audit: announce.audit,
@@ -68,7 +68,7 @@ export const scheduleActions = {
     cutOff: 'again',
   },
   drain: {
-    means: 'see players off, save, and stop or restart the game',
+    means: 'warn and disconnect players, save, and stop or restart the game',
     scope: startDrain.scope,
     parameters: startDrain.query,
     audit: startDrain.audit,
@@ -77,10 +77,10 @@ export const scheduleActions = {
   },
   update: {
     means:
-      'have the sidecar look for a newer build of the game, and where there is one, see players off, back the farm up, put it in place and start the game again',
+      'let the sidecar look for a newer build of the game; if there is one, drain the farm, back it up, install the build and start the game again',
     scope: startDrain.scope,
     parameters: {
-      when: { ...when, isRequired: false, means: `${when.means}; day-end where nothing is said` },
+      when: { ...when, isRequired: false, means: `${when.means}; day-end by default` },
       ...howLong,
     },
     audit: 'game update looked for',
@@ -111,7 +111,7 @@ export const runOutcomes = {
   applied: 'it was done',
   failed: 'it was not done, and `reason` says why',
   unknown: 'it may have been done',
-  skipped: 'it was not begun: the one before was still running, or it was missed',
+  skipped: 'it was not started: the previous run was still running, or it was missed',
 } as const;
 
 export type RunOutcome = keyof typeof runOutcomes;
@@ -125,7 +125,7 @@ export const scheduleName: Kind<string> = {
   parse(text) {
     const parsed = keyName.parse(text);
     if (!parsed.ok) return parsed;
-    if (parsed.value.trim() !== parsed.value) return refused('has a space at an end');
+    if (parsed.value.trim() !== parsed.value) return refused('starts or ends with a space');
     return [...parsed.value].length > scheduleLimits.nameCharacters ? refused('is too long') : parsed;
   },
 };
@@ -143,11 +143,11 @@ export const timeZone: Kind<string> = {
   allowed: 'the name of a time zone, such as Europe/Berlin or UTC',
   json: { type: 'string', minLength: 1, maxLength: 64 },
   parse(text) {
-    if (!zoneForm.test(text)) return refused('is no such name');
+    if (!zoneForm.test(text)) return refused('is not such a name');
     try {
       return accepted(new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone);
     } catch {
-      return refused('is no time zone that this machine knows');
+      return refused('is not a time zone that this machine knows');
     }
   },
 };

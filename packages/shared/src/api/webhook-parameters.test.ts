@@ -8,10 +8,10 @@ it.each(['our channel', 'Бот № 7 🐔', 'owner'])('the name of a webhook ma
 it.each([
   ['', 'has a character that is not printable'],
   ['x\n', 'has a character that is not printable'],
-  [' channel', 'has a space at an end'],
-  ['https://hooks.example/3f9a', 'looks like a secret: a name is none'],
-  ['WHSEC_abc', 'looks like a secret: a name is none'],
-  ['stw_abc', 'looks like a key: a name is no secret'],
+  [' channel', 'starts or ends with a space'],
+  ['https://hooks.example/3f9a', 'looks like a secret: a name is not secret'],
+  ['WHSEC_abc', 'looks like a secret: a name is not secret'],
+  ['stw_abc', 'looks like a key: a name is not secret'],
 ])('the name of a webhook may not be %j', (name, reason) => {
   expect(webhookName.parse(name)).toEqual({ ok: false, reason });
 });
@@ -31,7 +31,7 @@ it.each([
 
 it('topics are named once each, in their order', () => {
   expect(webhookTopics.parse('players, chat,players')).toEqual({ ok: true, value: ['chat', 'players'] });
-  expect(webhookTopics.parse('chat,')).toEqual({ ok: false, reason: 'names "", which is no topic' });
+  expect(webhookTopics.parse('chat,')).toEqual({ ok: false, reason: 'names "", which is not a topic' });
 });
 
 it('an id is what the list shows', () => {

@@ -27,9 +27,9 @@ export const webhookName: Kind<string> = {
   parse(text) {
     const parsed = keyName.parse(text);
     if (!parsed.ok) return parsed;
-    if (parsed.value.trim() !== parsed.value) return refused('has a space at an end');
+    if (parsed.value.trim() !== parsed.value) return refused('starts or ends with a space');
     // Names are listed, logged and told.
-    return /:\/\/|whsec_/i.test(text) ? refused('looks like a secret: a name is none') : parsed;
+    return /:\/\/|whsec_/i.test(text) ? refused('looks like a secret: a name is not secret') : parsed;
   },
 };
 
@@ -39,12 +39,12 @@ export const webhookUrl: Kind<string> = {
   json: { type: 'string', format: 'uri', maxLength: webhookLimits.urlCharacters },
   parse(text) {
     if (text.length > webhookLimits.urlCharacters) return refused('is too long');
-    return /^https?:\/\//i.test(text) && URL.canParse(text) ? accepted(text) : refused('is no such URL');
+    return /^https?:\/\//i.test(text) && URL.canParse(text) ? accepted(text) : refused('is not such a URL');
   },
 };
 
 export const webhookTopics: Kind<readonly Topic[]> = {
-  allowed: `one or more of ${keptTopicNames.join(', ')}, between commas`,
+  allowed: `one or more of ${keptTopicNames.join(', ')}, separated by commas`,
   json: { type: 'string', minLength: 1 },
   parse(text) {
     const parsed = allAccepted(text.split(',').map((item) => topicNamed(item.trim())));
@@ -61,5 +61,7 @@ export const webhookId = form({
 
 function topicNamed(text: string): Parsed<Topic> {
   const topic = keptTopicNames.find((one) => one === text);
-  return topic === undefined ? refused(`names ${JSON.stringify(text)}, which is no topic`) : accepted(topic);
+  return topic === undefined
+    ? refused(`names ${JSON.stringify(text)}, which is not a topic`)
+    : accepted(topic);
 }

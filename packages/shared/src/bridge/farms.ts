@@ -11,8 +11,8 @@ export const savedFarm = z.object({
   day: z.int().min(1).max(28).optional(),
   season: season.optional(),
   year: z.int().min(1).optional(),
-  lastPlayedAt: timestamp.optional().meta({ description: 'When it was saved last' }),
-  isLoaded: z.boolean().meta({ description: 'Whether it is the one that is played' }),
+  lastPlayedAt: timestamp.optional().meta({ description: 'When it was last saved' }),
+  isLoaded: z.boolean().meta({ description: 'Whether it is the loaded one' }),
 });
 
 export type SavedFarm = z.infer<typeof savedFarm>;

@@ -22,7 +22,7 @@ export const rpcNotification = z.object({
 
 const rpcError = z.object({
   code: z.int(),
-  message: z.string().meta({ description: 'What is wrong and what to do, for a person' }),
+  message: z.string().meta({ description: 'What is wrong and what to do, as text' }),
 });
 
 export const rpcResult = z.object({ jsonrpc: version, id: requestId, result: z.unknown() });

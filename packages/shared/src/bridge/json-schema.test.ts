@@ -27,6 +27,6 @@ it('refers to what it defines, and to nothing else', () => {
 });
 
 it('says nothing of the keys of the API, which no game knows', () => {
-  expect(text).toContain('Accounts that become admin when they join, by either network"');
+  expect(text).toContain('Accounts that become admin when they join, on either network"');
   expect(text).not.toMatch(/x-scope|moderate/);
 });

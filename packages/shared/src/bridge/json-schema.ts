@@ -50,7 +50,7 @@ export function bridgeJsonSchema(): object {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: `The messages of the game bridge, version ${protocolVersion.major}.${protocolVersion.minor}`,
     description:
-      'A line is `FromGame` or `FromControlApi`. A result is the `…Result` of the method that it answers, of a command a `CommandOutcome`. Members that are not named here are ignored.',
+      'A line is `FromGame` or `FromControlApi`. A result is the `…Result` of its method, for a command a `CommandOutcome`. Members that are not named here are ignored.',
     anyOf: ['FromGame', 'FromControlApi'].map(reference),
     definitions: {
       FromGame: {

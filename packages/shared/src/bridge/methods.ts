@@ -22,7 +22,7 @@ const address = z
 /** To whom is refused, in words for them. */
 const message = humanText(playerTextUnits)
   .optional()
-  .meta({ description: 'Shown to the player; absent where there is nothing to say' });
+  .meta({ description: 'Shown to the player; absent if there is no message' });
 
 /** May this connection take this farmhand? */
 export const mayJoinParams = z.object({
@@ -36,7 +36,7 @@ export const mayJoinParams = z.object({
 
 const mayJoinResult = z.object({
   decision: z.enum(['allow', 'refuse', 'game-decides']).meta({
-    description: "`game-decides`: the game's own comparison of stamp and declared id holds",
+    description: "`game-decides`: the game's own comparison of stamp and declared id applies",
   }),
   reason: z.string().meta({ description: 'For the log; never shown to the client' }),
   message,
@@ -52,7 +52,7 @@ export const visibleSlotsParams = z.object({
 const visibleSlotsResult = z.object({
   farmhandIds: z
     .array(int64Text)
-    .meta({ description: 'Those of the question that may be offered, in its order' }),
+    .meta({ description: 'The slots from the question that may be offered, in its order' }),
   message,
 });
 

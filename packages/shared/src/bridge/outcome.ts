@@ -8,16 +8,16 @@ import { commandId } from './commands.ts';
  */
 export const refusalCodes = {
   'not-found': { transient: false, meaning: 'there is no such player, farmhand or lobby' },
-  ambiguous: { transient: false, meaning: 'the name fits several; `matches` lists them' },
+  ambiguous: { transient: false, meaning: 'several have this name; `matches` lists them' },
   online: { transient: false, meaning: 'the farmhand is online' },
   offline: { transient: false, meaning: 'the player is not on the farm' },
   'players-online': { transient: false, meaning: 'somebody is on the farm, which saves when the day ends' },
-  'out-of-range': { transient: false, meaning: 'a value is outside what the game takes' },
+  'out-of-range': { transient: false, meaning: 'a value is outside the range that the game accepts' },
   unsupported: { transient: false, meaning: 'this game cannot do that at all' },
   failed: { transient: false, meaning: 'the game tried, and nothing was changed' },
   'not-ready': { transient: true, meaning: 'no farm is loaded, or a day is ending' },
   saving: { transient: true, meaning: 'the game is saving' },
-  busy: { transient: true, meaning: 'the game has too many commands in hand' },
+  busy: { transient: true, meaning: 'the game is running too many commands' },
 } as const;
 
 export type RefusalCode = keyof typeof refusalCodes;
@@ -38,7 +38,7 @@ export const namedPlayer = z.object({ id: int64Text, name: z.string() });
 
 export const appliedOutcome = z.object({
   outcome: z.literal('applied'),
-  subject: namedPlayer.optional().meta({ description: 'Whom it was applied to, where there is someone' }),
+  subject: namedPlayer.optional().meta({ description: 'Whom it was applied to, if it has a target' }),
   before: shallowFacts,
   after: shallowFacts,
 });

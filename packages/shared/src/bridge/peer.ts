@@ -179,7 +179,7 @@ export class JsonRpcPeer {
     const { handlers, limits } = this.#parts;
     const weight = (handlers.counts?.(method) ?? true) ? 1 : 0;
     if (this.#inHand + weight > limits.requestsInHand) {
-      const reason = `more than ${limits.requestsInHand} requests are in hand; wait for answers`;
+      const reason = `more than ${limits.requestsInHand} requests are open; wait for answers`;
       this.#refuse(id, rpcErrorCodes.tooManyRequests, reason);
       return;
     }

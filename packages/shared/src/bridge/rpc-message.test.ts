@@ -23,7 +23,7 @@ it.each([
     { jsonrpc: '2.0', method: 'tick', params: [1] },
     'is not a valid notification: params',
   ],
-  ['a batch', [{ jsonrpc: '2.0', method: 'tick' }], 'is a batch; send one document a line'],
+  ['a batch', [{ jsonrpc: '2.0', method: 'tick' }], 'is a batch; send one document per line'],
   ['a text', 'hello', 'is not a JSON object'],
   ['null', null, 'is not a JSON object'],
   ['nothing at all', {}, 'is not a valid result'],

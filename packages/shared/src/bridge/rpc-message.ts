@@ -25,7 +25,7 @@ export function parseRpcMessage(line: string): Parsed<RpcMessage> {
   } catch {
     return refused('is not a JSON document');
   }
-  if (Array.isArray(document)) return refused('is a batch; send one document a line');
+  if (Array.isArray(document)) return refused('is a batch; send one document per line');
   if (typeof document !== 'object' || document === null) return refused('is not a JSON object');
   if ('method' in document)
     return 'id' in document ? read('request', document) : read('notification', document);

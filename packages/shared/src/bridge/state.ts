@@ -8,11 +8,11 @@ export const season = z.enum(['spring', 'summer', 'fall', 'winter']);
 
 /** Server and calendar. Without a loaded farm: zeros and empty texts. */
 export const statusSection = z.object({
-  playerCount: z.int().min(0).meta({ description: 'Online farmers, the host not counted' }),
+  playerCount: z.int().min(0).meta({ description: 'Online players, without the host' }),
   maxPlayers: z.int().min(0),
   serverVersion: z.string().meta({ description: "The mod's own version" }),
   gameVersion: z.string(),
-  isOnline: z.boolean().meta({ description: 'A farm is loaded and hosted' }),
+  isOnline: z.boolean().meta({ description: 'A farm is loaded and players can connect' }),
   isReady: z.boolean().meta({ description: 'Players can join now' }),
   dayTransitionComplete: z.boolean(),
   isPaused: z.boolean(),
@@ -83,7 +83,7 @@ export const cabinsSection = z.object({
   savedPositionPlayerIds: z.array(int64Text),
 });
 
-const why = humanText(500).optional().meta({ description: 'Why not, for a person' });
+const why = humanText(500).optional().meta({ description: 'Why not, as text' });
 
 /** The game's anonymous logon at the primary platform, under which its relay listens. */
 const relayState = z.object({
@@ -95,8 +95,10 @@ const relayState = z.object({
 });
 
 const networkLobby = z.object({
-  id: uint64Text.meta({ description: "The lobby's raw id, from which invite codes are made" }),
-  visibility: requestableVisibility.meta({ description: 'What is applied, not what was asked for' }),
+  id: uint64Text.meta({ description: "The lobby's raw id, which invite codes contain" }),
+  visibility: requestableVisibility.meta({
+    description: 'The visibility that is applied, not the requested one',
+  }),
   platformLobbyId: uint64Text.optional().meta({ description: 'The platform lobby this lobby points to' }),
 });
 

@@ -22,7 +22,7 @@ const authMessage = z
   .meta({
     title: 'Authenticate',
     description:
-      'The first message where the server has a key, within 10 seconds; anything else before it closes the connection.',
+      'The first message if the server has a key, within 10 seconds; any other message before it closes the connection.',
     examples: [{ type: 'auth', payload: { token: 'the API key' } }],
   });
 
@@ -37,19 +37,19 @@ const chatSendMessage = z
     type: z.literal('chat_send'),
     payload: z.object({
       author: z.string().meta({
-        description: `Shown before the message in the game; cut to ${authorCharacters} characters, and Anonymous when empty; refused where it shows nothing`,
+        description: `Shown before the message in the game; cut to ${authorCharacters} characters, and Anonymous when empty; refused if it has no visible character`,
       }),
       message: z.string().meta({
-        description: `What is said, without control characters; beyond ${messageCharacters} characters it is cut and ends in \`…\`. Refused where it shows nothing`,
+        description: `The message, without control characters; beyond ${messageCharacters} characters it is cut and ends in \`…\`. Refused if it has no visible character`,
       }),
       id: messageId
-        .meta({ description: 'Any text of the client’s own; with it the outcome is told by `chat_sent`' })
+        .meta({ description: 'Any text that you choose; with it you get the outcome as `chat_sent`' })
         .nullish(),
     }),
   })
   .meta({
-    title: 'Say something in the game',
-    description: 'Shown to the players as text, never carried out as a command, and not sent back as `chat`.',
+    title: 'Write in the game’s chat',
+    description: 'Shown to the players as text, never run as a command, and not sent back as `chat`.',
     examples: [{ type: 'chat_send', payload: { author: 'Robin', message: 'good morning', id: '1' } }],
   });
 
@@ -63,7 +63,7 @@ const resumeMessage = z
         cursor: lastCursor
           .meta({
             description:
-              'The cursor of the last message that was received; without one, only the present place is told',
+              'The cursor of the last message that you received; without one, you only get the current place',
           })
           .nullish(),
       })
@@ -71,7 +71,7 @@ const resumeMessage = z
   })
   .meta({
     title: 'Catch up',
-    description: 'Asks for what was said while the client was away. Once a connection.',
+    description: 'Asks for the messages that the client missed. Once per connection.',
     examples: [{ type: 'resume', payload: { cursor: 'k3f9x-41' } }],
   });
 
@@ -84,30 +84,30 @@ const subscribeMessage = z
     payload: z.object({
       topics: topicList
         .meta({
-          description: `What to hear beside what is heard already; of ${topicNames.join(', ')}. Without it, all that the key may hear`,
+          description: `The topics to add, of ${topicNames.join(', ')}. Without it, all that the key may read`,
         })
         .min(1)
         .nullish(),
       cursor: lastCursor
         .meta({
           description:
-            'The place from which on to tell what was missed of all that is heard, the chat included; without one, only what comes is told',
+            'The place after which you missed messages of all your topics, including the chat; without one, you only get new messages',
         })
         .nullish(),
       asEvents: z
         .boolean()
         .meta({
           description:
-            'Whether the chat is a topic like others from then on: it comes as `event`, with the player’s id, where it is subscribed to, and as `chat` no more',
+            'Whether the chat becomes a topic like the others: it arrives as `event`, with the player’s id, if you have subscribed to it, and no longer as `chat`',
         })
         .nullish(),
-      id: messageId.meta({ description: 'Any text of the client’s own, which the answer repeats' }).nullish(),
+      id: messageId.meta({ description: 'Any text that you choose; the answer repeats it' }).nullish(),
     }),
   })
   .meta({
-    title: 'Hear more than the chat',
+    title: 'Get more than the chat',
     description:
-      'Adds topics, each of which comes as `event` from then on; the chat comes as `chat` in any case, but with `asEvents`. With a cursor once a connection, and not beside `resume`.',
+      'Adds topics, whose events arrive as `event` from then on; the chat always arrives as `chat`, except with `asEvents`. With a cursor only once per connection, and not together with `resume`.',
     examples: [
       { type: 'subscribe', payload: { topics: ['players', 'invites'], cursor: 'k3f9x-41' } },
       { type: 'subscribe', payload: { topics: ['chat', 'players'], cursor: 'k3f9x-41', asEvents: true } },
@@ -120,11 +120,9 @@ const unsubscribeMessage = z
     payload: z
       .object({
         topics: topicList
-          .meta({ description: 'What not to hear any more; all but the chat where none is named' })
+          .meta({ description: 'The topics to remove; all except the chat if you name none' })
           .nullish(),
-        id: messageId
-          .meta({ description: 'Any text of the client’s own, which the answer repeats' })
-          .nullish(),
+        id: messageId.meta({ description: 'Any text that you choose; the answer repeats it' }).nullish(),
       })
       .nullish(),
   })

@@ -65,7 +65,7 @@ describe('a line that somebody says', () => {
   });
 
   it('is by nobody who only looks like nobody', () => {
-    expect(shownAuthor('\u200b')).toEqual({ ok: false, reason: 'shows nothing' });
+    expect(shownAuthor('\u200b')).toEqual({ ok: false, reason: 'has no visible character' });
   });
 
   it('says something', () => {

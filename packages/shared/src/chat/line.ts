@@ -20,21 +20,21 @@ export interface Shown {
 /** Who says it. An empty author stands for nobody; one that only looks empty would stand for anybody. */
 export function shownAuthor(given: string): Parsed<Shown> {
   const author = oneLine(given);
-  if (author !== '' && isBlank(author)) return refused('shows nothing');
+  if (author !== '' && isBlank(author)) return refused('has no visible character');
   return accepted(cut(author || nobody, chatLimits.authorCharacters));
 }
 
 /** What is said. */
 export function shownMessage(given: string): Parsed<Shown> {
   const line = oneLine(given);
-  if (isBlank(line)) return refused('is empty, or shows nothing');
+  if (isBlank(line)) return refused('is empty, or has no visible character');
   return accepted(cut(line, chatLimits.messageCharacters));
 }
 
 /** Why a player is kept out or sent away, as they are shown it. */
 export function shownReason(given: string): Parsed<Shown> {
   const line = oneLine(given);
-  if (isBlank(line)) return refused('is empty, or shows nothing');
+  if (isBlank(line)) return refused('is empty, or has no visible character');
   return accepted(cut(line, playerTextCharacters));
 }
 

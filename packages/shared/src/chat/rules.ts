@@ -23,14 +23,15 @@ export const chatLimits = {
 export const closeCodes = {
   policy: {
     code: 1008,
-    meaning: 'Not authenticated, a key that may not hear the chat, or a limit that was broken on purpose',
+    meaning: 'Not authenticated, a key that may not read the chat, or a limit that was broken on purpose',
   },
   tooBig: { code: 1009, meaning: `A message of more than ${chatLimits.messageBytes} bytes` },
   restart: { code: 1012, meaning: 'The server is stopping; connect again' },
-  keyEnded: { code: 4001, meaning: 'The key was revoked or has expired; it opens nothing any more' },
+  keyEnded: { code: 4001, meaning: 'The key was revoked or has expired' },
   tryLater: {
     code: 1013,
-    meaning: 'The client does not read, too many wait to authenticate, or keys cannot be read now',
+    meaning:
+      'The client does not read, too many clients wait to authenticate, or keys cannot be checked right now',
   },
 } as const;
 
@@ -38,14 +39,13 @@ export const closeCodes = {
 export const chatErrorCodes = {
   'malformed-message': 'Not a JSON text with a `type`, or its `payload` lacks what the type needs',
   'unknown-type': 'There is no such message type',
-  'too-many-messages':
-    'Messages come faster than the server takes them; the rest is dropped until it slows down',
-  'insufficient-scope': 'The key may hear the chat, and not do or hear this',
-  'chat-refused': 'A `chat_send` without an `id` did not reach the game, and will not',
-  'chat-unknown': 'The game took a `chat_send` without an `id` and has not said whether it was shown',
-  'malformed-cursor': 'The cursor of `resume` or `subscribe` is none that the server gave out',
-  'already-resumed': 'A connection catches up once: by `resume`, or by a `subscribe` with a cursor',
-  'unknown-topic': 'There is no such topic; the message lists those that there are',
+  'too-many-messages': 'Messages come too fast; they are dropped until you slow down',
+  'insufficient-scope': 'The key may read the chat, but not do or read this',
+  'chat-refused': 'A `chat_send` without an `id` was not shown, and will not be',
+  'chat-unknown': 'The game accepted a `chat_send` without an `id` and has not said whether it was shown',
+  'malformed-cursor': 'The cursor of `resume` or `subscribe` is not from this server',
+  'already-resumed': 'A connection can catch up only once: by `resume`, or by a `subscribe` with a cursor',
+  'unknown-topic': 'There is no such topic; the message lists the existing ones',
 } as const;
 
 export type ChatErrorCode = keyof typeof chatErrorCodes;

@@ -7,13 +7,13 @@ import { type ChatErrorCode, chatErrorCodes, chatLimits } from './rules.ts';
 const errorCodes = Object.keys(chatErrorCodes) as [ChatErrorCode, ...ChatErrorCode[]];
 
 const cursor = z.string().meta({
-  description: 'A place in the order of everything that was said. Keep the last one; its form may change.',
+  description: 'The place of this message in the log. Store the last one; its form may change.',
   examples: ['k3f9x-42'],
 });
 
 const authSuccessMessage = z.object({ type: z.literal('auth_success') }).meta({
   title: 'Authenticated',
-  description: 'The key was right, or the server asks for none.',
+  description: 'The key was right, or the server needs none.',
   examples: [{ type: 'auth_success' }],
 });
 
@@ -27,7 +27,7 @@ const authFailedMessage = z
   .meta({
     title: 'Not authenticated',
     description:
-      'Followed by close code 1008, by 4001 where the key has ended, or by 1013 where it is unknown now whose key it is.',
+      'Followed by close code 1008, by 4001 if the key has ended, or by 1013 if keys cannot be checked right now.',
     examples: [{ type: 'auth_failed', payload: { error: 'The API key is wrong' } }],
   });
 
@@ -49,7 +49,7 @@ export const chatMessage = z
   .meta({
     title: 'A player said something',
     description:
-      'Public chat alone: private messages, and texts that begin with `!` after trimming, never leave the game.',
+      'Only public chat: private messages, and texts that begin with `!` after trimming, never leave the game.',
     examples: [
       {
         type: 'chat',
@@ -67,7 +67,7 @@ export const chatMessage = z
 export const receipt = {
   status: z.enum(['delivered', 'refused', 'unknown']).meta({
     description:
-      '`delivered`: the game has shown it. `refused`: it has not and will not. `unknown`: nobody can say',
+      '`delivered`: the game has shown it. `refused`: it was not shown and will not be. `unknown`: the outcome is unknown',
   }),
   reason: z.string().optional(),
   truncated: z
@@ -77,7 +77,7 @@ export const receipt = {
       description: `The text was longer than ${chatLimits.messageCharacters} characters, and cut`,
     }),
   length: z.int().min(1).max(chatLimits.messageCharacters).optional().meta({
-    description: 'Where it was cut: how many characters were shown, with the `…` at the end',
+    description: 'If it was cut: how many characters were shown, including the `…` at the end',
   }),
 };
 
@@ -87,8 +87,8 @@ const chatSentMessage = z
     payload: z.object({ id: z.string().max(chatLimits.idCharacters), ...receipt }),
   })
   .meta({
-    title: 'What became of a message',
-    description: 'For each `chat_send` that carried an `id`.',
+    title: 'The outcome of a message',
+    description: 'For each `chat_send` with an `id`.',
     examples: [
       { type: 'chat_sent', payload: { id: '1', status: 'delivered' } },
       { type: 'chat_sent', payload: { id: '2', status: 'delivered', truncated: true, length: 450 } },
@@ -99,9 +99,9 @@ const resumedMessage = z
   .object({
     type: z.literal('resumed'),
     payload: z.object({
-      missed: z.int().min(0).meta({ description: 'How many `chat` messages from the past follow at once' }),
+      missed: z.int().min(0).meta({ description: 'How many missed `chat` messages follow at once' }),
       gap: z.boolean().meta({
-        description: 'Whether some are gone for good: the server was killed, or the client was away for long',
+        description: 'Whether some are lost: the server was killed, or the client was away for too long',
       }),
       cursor,
     }),
@@ -109,7 +109,7 @@ const resumedMessage = z
   .meta({
     title: 'Caught up',
     description:
-      'The next `missed` messages of type `chat` are those from the past; `cursor` is the place after them.',
+      'The next `missed` messages of type `chat` are the missed ones; `cursor` is the place after them.',
     examples: [{ type: 'resumed', payload: { missed: 2, gap: false, cursor: 'k3f9x-43' } }],
   });
 
@@ -117,7 +117,7 @@ const resumedMessage = z
 const repeatedId = z.string().max(chatLimits.idCharacters).optional();
 
 const heardTopics = z.array(z.enum(topicNames as [Topic, ...Topic[]])).meta({
-  description: 'All that the connection hears now; the chat is always among it, but with `asEvents`',
+  description: 'All topics of this connection, always including the chat, except with `asEvents`',
 });
 
 const subscribedMessage = z
@@ -129,18 +129,18 @@ const subscribedMessage = z
       missed: z
         .int()
         .min(0)
-        .meta({ description: 'How many messages from the past follow at once, `chat` and `event`' }),
+        .meta({ description: 'How many missed messages follow at once, `chat` and `event`' }),
       gap: z.boolean().meta({
-        description: 'Whether some are gone for good: the server was killed, or the client was away for long',
+        description: 'Whether some are lost: the server was killed, or the client was away for too long',
       }),
-      asEvents: z.literal(true).optional().meta({ description: 'The chat comes as `event` now' }),
+      asEvents: z.literal(true).optional().meta({ description: 'The chat now arrives as `event`' }),
       id: repeatedId,
     }),
   })
   .meta({
     title: 'Subscribed',
     description:
-      'The next `missed` messages of the types `chat` and `event` are those from the past. `cursor` is the place after them: it counts more than those of lines that came before this.',
+      'The next `missed` messages of the types `chat` and `event` are the missed ones. `cursor` is the place after them: use it rather than the cursors of messages that arrived before this one.',
     examples: [
       {
         type: 'subscribed',
@@ -156,14 +156,14 @@ const unsubscribedMessage = z
   })
   .meta({
     title: 'Unsubscribed',
-    description: 'Comes unasked where a key that the client sent may hear less than the one before.',
+    description: 'Also sent if a new key of the client may read less than the one before.',
     examples: [{ type: 'unsubscribed', payload: { topics: ['chat', 'invites'] } }],
   });
 
 const eventMessage = z.object({ type: z.literal('event'), payload: toldEventSchema }).meta({
   title: 'Something happened',
   description:
-    'Of a topic that the client has subscribed to; the chat comes as `chat`, where it was not asked for `asEvents`.',
+    'For a topic that the client has subscribed to; the chat arrives as `chat`, except with `asEvents`.',
   examples: [
     {
       type: 'event',
@@ -184,12 +184,12 @@ const errorMessage = z
       code: z.enum(errorCodes),
       message: z.string().meta({ description: 'What went wrong this time, and what to do' }),
       id: z.string().max(chatLimits.idCharacters).optional().meta({
-        description: 'The `id` in the payload of the message, where it had one that can be one',
+        description: 'The `id` in the payload of the message, if it had a valid one',
       }),
     }),
   })
   .meta({
-    title: 'A message did nothing',
+    title: 'A message had no effect',
     description: 'The connection stays open.',
     examples: [
       { type: 'error', payload: { code: 'unknown-type', message: 'There is no message type "chat_sned"' } },

@@ -100,7 +100,7 @@ export const eventData = {
     ...status,
     lastLines: identity(
       z.array(z.string()).meta({
-        description: 'What the game printed last, in its own words: nobody here vouches for them',
+        description: 'The latest output of the game, unchanged: it may be wrong',
       }),
     ).optional(),
   }),

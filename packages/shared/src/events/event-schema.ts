@@ -10,14 +10,14 @@ export const cursorText = z
   .string()
   .max(64)
   .meta({
-    description: 'A place in the order of everything that happens. Keep the last one; its form may change.',
+    description: 'The place of this event in the log. Store the last one; its form may change.',
     examples: ['k3f9x-42'],
   });
 
 const place = {
   at: timestamp,
   cursor: cursorText,
-  instance: z.string().optional().meta({ description: 'INSTANCE_NAME, where it is set' }),
+  instance: z.string().optional().meta({ description: 'INSTANCE_NAME, if it is set' }),
 };
 
 /** What is shown of each, for documents and for whoever checks what comes. */
@@ -28,8 +28,7 @@ const shownOf = eventTypeNames.map((type) =>
 );
 
 const gap = z.object({ type: z.literal(gapType), ...place, data: z.object({}) }).meta({
-  description:
-    'Events in this place are gone for good: the server was killed, or they were kept for long enough',
+  description: 'Events at this place are lost: the server was killed, or they are no longer kept',
 });
 
 /** What is shown where a gap is told in other words. */
@@ -40,7 +39,7 @@ export const toldEventSchema = z.discriminatedUnion(
 
 export const shownEventSchema = z
   .discriminatedUnion('type', [gap, ...shownOf])
-  .meta({ id: 'Event', description: 'Something that happened' });
+  .meta({ id: 'Event', description: 'An event' });
 
 function shownData({ shape }: z.ZodObject<Record<string, z.ZodType>>): z.ZodObject {
   const members = Object.entries(shape).flatMap(([name, member]) =>

@@ -6,7 +6,7 @@ const codes = Object.keys(problemCodes) as ProblemCode[];
 
 describe('a problem', () => {
   it.each(codes)('%s travels as problem details that the schema accepts', (code) => {
-    const problem = new Problem(code, 'what happened');
+    const problem = new Problem(code, 'events');
     const details = problem.details('request-1');
     expect(problemSchema.parse(details)).toEqual(details);
     expect(details).toMatchObject({

@@ -7,7 +7,7 @@ export const problemContentType = 'application/problem+json';
 
 /** RFC 9457 problem details, with the two members that clients of the existing server look for. */
 export const problemSchema = z.looseObject({
-  type: z.string().meta({ description: 'Always about:blank; `code` is what to switch on' }),
+  type: z.string().meta({ description: 'Always about:blank; use `code` in your program' }),
   title: z.string().meta({ description: 'What the code means in general' }),
   status: z.int().meta({ description: 'The HTTP status' }),
   code: z.enum(codes).meta({ description: 'A stable name for this kind of error' }),

@@ -38,7 +38,7 @@ const id = kinds.digits(uint64Range);
 export const flag: SettingKind<boolean> = {
   ...kinds.boolean,
   wire: { form: 'boolean' },
-  take: ({ value }) => (typeof value === 'boolean' ? accepted(value) : refused('is neither of them')),
+  take: ({ value }) => (typeof value === 'boolean' ? accepted(value) : refused('is not one of them')),
 };
 
 export function integer(range: { readonly min: number; readonly max: number }): SettingKind<number> {
@@ -97,8 +97,8 @@ export const name: SettingKind<string> = textOf({
   json: { type: 'string', minLength: 1, maxLength: longestName },
   parse(text) {
     if (text.length > longestName) return refused('is too long');
-    if (elsewhere.test(text) || dots.test(text)) return refused('could lead elsewhere');
-    return isBlank(text) ? refused('has nothing to see') : accepted(text);
+    if (elsewhere.test(text) || dots.test(text)) return refused('could point to another place');
+    return isBlank(text) ? refused('has no visible character') : accepted(text);
   },
 });
 
@@ -135,13 +135,13 @@ export const farmType: SettingKind<number | string> = {
       ? Number(text)
       : builtInFarms.findIndex((farm) => plain(farm) === plain(text));
     if (Number.isInteger(index) && index >= 0 && index < builtInFarms.length) return accepted(index);
-    return /^-?\d+$/.test(text) ? refused('is no index of a farm') : name.parse(text);
+    return /^-?\d+$/.test(text) ? refused('is not the index of a farm') : name.parse(text);
   },
   take({ type, value }) {
     if (type !== 'number' && type !== 'string') return refused('is neither a number nor text');
     const parsed = farmType.parse(String(value));
     return parsed.ok && type === 'number' && typeof parsed.value !== 'number'
-      ? refused('is no index of a farm')
+      ? refused('is not the index of a farm')
       : parsed;
   },
 };
@@ -156,8 +156,8 @@ export const seed: SettingKind<string | undefined> = {
 
 /** In the file quoted or not: the source text keeps the digits that a number would lose. */
 export const ids: SettingKind<string[]> = {
-  allowed: 'a list of ids in decimal digits, with commas between them',
-  note: 'Ids between commas; `none`, or nothing, empties the list.',
+  allowed: 'a list of ids in decimal digits, separated by commas',
+  note: 'Ids separated by commas; `none`, or nothing, empties the list.',
   json: { type: 'string', minLength: 0 },
   wire: { form: 'texts' },
   parse: (text) =>
@@ -178,7 +178,7 @@ function textOf(kind: kinds.Kind<string>): SettingKind<string> {
 }
 
 function takeId({ type, value, text }: WrittenValue): Parsed<string> {
-  if (type !== 'number' && type !== 'string') return refused('is no integer');
+  if (type !== 'number' && type !== 'string') return refused('is not an integer');
   return id.parse(type === 'string' ? String(value) : text);
 }
 
@@ -191,7 +191,7 @@ function inAnyCase<Value extends string>(values: readonly Value[], value: unknow
 }
 
 function found<Value>(value: Value | undefined): Parsed<Value> {
-  return value === undefined ? refused('is none of them') : accepted(value);
+  return value === undefined ? refused('is not one of them') : accepted(value);
 }
 
 function plain(farm: string): string {

@@ -119,7 +119,7 @@ export const downloadAnswer = z
       .meta({ description: 'Only while whole: whether the platform has another build' }),
     staging: staging
       .optional()
-      .meta({ description: 'Only while whole, and after POST /download: what became of it' }),
+      .meta({ description: 'Only in the state whole, after POST /download: the state of the newer build' }),
   })
   .partial({ reason: true, remedy: true });
 

@@ -21,7 +21,7 @@ export const sessionStatus = z
   .object({
     state: sessionState,
     ...troubleShape('Why the session is in this state', 'What the operator can do about it'),
-    since: timestamp.meta({ description: 'When it came into this state' }),
+    since: timestamp.meta({ description: 'When it entered this state' }),
     next_retry: timestamp.optional().meta({ description: 'When the sidecar tries again by itself' }),
     token_days_remaining: z
       .number()

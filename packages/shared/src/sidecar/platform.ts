@@ -70,7 +70,7 @@ export const lobbyAnswer = z.object({
     description: 'What players find in the lobby list, and what the sidecar fills',
   }),
   created: z.int().meta({ description: 'How many lobbies there have been; a higher number means a new id' }),
-  since: timestamp.meta({ description: 'When it came into this state' }),
+  since: timestamp.meta({ description: 'When it entered this state' }),
   reason: z.string().optional().meta({ description: 'Why it is not open' }),
   next_retry: timestamp.optional().meta({ description: 'When it is opened again, where it waits for that' }),
 });

@@ -16,8 +16,8 @@ function stall(name: Stall, summary: string): Order {
   };
 }
 
-export const freeze = stall('freeze', 'the whole game stands still: no tick, and not a word read or written');
-export const stuckTick = stall('stuck-tick', 'the loop hangs while the socket lives on');
+export const freeze = stall('freeze', 'the complete game freezes: no tick, nothing read or written');
+export const stuckTick = stall('stuck-tick', 'the loop hangs while the socket stays open');
 
 export const thaw: Order = {
   usage: 'thaw',
@@ -30,7 +30,7 @@ export const thaw: Order = {
 
 export const crash: Order = {
   usage: 'crash',
-  summary: 'the game dies without a word; it comes back with its last save',
+  summary: 'the game dies without a message; it comes back with its last save',
   run(controls, _words, caller) {
     openFarm(controls);
     caller.done();
@@ -40,7 +40,7 @@ export const crash: Order = {
 
 export const loseLobby: Order = {
   usage: 'lose-lobby',
-  summary: 'the network drops the lobby, and its codes with it; the farm makes another after a while',
+  summary: 'the network drops the lobby and its codes; the farm opens another after a while',
   run(controls, _words, caller) {
     const farm = openFarm(controls);
     controls.running.inLoop(() => {

@@ -34,9 +34,7 @@ export class UnclearOrder extends OrderError {}
 
 export function openFarm({ running }: Controls): Farm {
   if (running.farm !== undefined) return running.farm;
-  throw new OrderError(
-    'the farm opens with its first connection to the control API, which has not been made yet',
-  );
+  throw new OrderError('the farm opens with its first connection to the control API, and has none yet');
 }
 
 type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
@@ -60,5 +58,5 @@ export function oneName(positionals: readonly string[], usage: string): string {
 export function seconds(word: string | undefined, fallback: number): number {
   if (word === undefined) return fallback * 1000;
   if (/^[0-9]{1,6}$/.test(word) && Number(word) > 0) return Number(word) * 1000;
-  throw new UnclearOrder(`"${word}" is no number of seconds`);
+  throw new UnclearOrder(`"${word}" is not a number of seconds`);
 }

@@ -24,7 +24,7 @@ interface Values {
 export const join: Order = {
   usage: joinUsage,
   summary:
-    'a player joins, with the client stock, or direct-ip by --ip, where no other is named. --quit: and thinks better of it in the middle of creation; --farmhand: claims this one, offered or not; --declare: claims to be this network account; --from: comes by address from this one',
+    'a player joins, with the client stock, or direct-ip with --ip, unless you name another. --quit: leaves during creation; --farmhand: claims this one, offered or not; --declare: claims to be this network account; --from: connects by IP from this address',
   run(controls, words, caller) {
     const { values, positionals } = readWords(words, {
       client: { type: 'string' },
@@ -83,7 +83,7 @@ function idText(option: string, text: string, parse: (text: string) => Parsed<bi
 /** The door that was asked for, or the one that this kind of client would take once the farm is open. */
 function doorOf({ friends = false, code, ip = false }: Values, kind: ClientKind): (farm: Farm) => Door {
   if (Number(friends) + Number(ip) + Number(code !== undefined) > 1) {
-    throw new UnclearOrder('a player comes through one door: --friends, --code or --ip');
+    throw new UnclearOrder('use only one of --friends, --code and --ip');
   }
   if (friends) return () => ({ through: 'friends' });
   if (code !== undefined) return () => ({ through: 'code', code });
@@ -102,10 +102,10 @@ function outcome(event: FarmEvent, player: Player): string | undefined {
       return `${player.name} is on the farm as farmhand ${event.farmhandId}, over ${event.connectionId}`;
     case 'refused':
       if (event.connectionId !== player.connectionId) return undefined;
-      return `${player.name} was turned away: ${event.reason}`;
+      return `${player.name} was refused: ${event.reason}`;
     case 'disconnected':
       if (event.connectionId !== player.connectionId) return undefined;
-      return `${player.name} went away: ${event.reason}`;
+      return `${player.name} left: ${event.reason}`;
     case 'crashed':
       return `${player.name} lost the connection: the farm crashed`;
     case 'dial-failed':

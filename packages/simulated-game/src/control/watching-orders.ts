@@ -6,7 +6,7 @@ import { type Order, openFarm } from './order.ts';
 
 export const show: Order = {
   usage: 'show',
-  summary: 'the farm as it is: the day, who is there, the invite code, what is wrong',
+  summary: 'the state of the farm: the day, who is online, the invite code, what is wrong',
   run(controls, _words, caller) {
     const farm = openFarm(controls);
     const link = controls.running.connected ? 'connected to' : 'not connected to';
@@ -18,7 +18,7 @@ export const show: Order = {
 
 export const follow: Order = {
   usage: 'follow',
-  summary: 'everything that happens from now on, a line of JSON each, until Ctrl-C',
+  summary: 'all events from now on, one line of JSON each, until Ctrl-C',
   run(controls, _words, caller) {
     const stop = openFarm(controls).events.watch(({ number, at, event }) =>
       caller.print(JSON.stringify({ number, at: Math.round(at), ...event })),
@@ -29,7 +29,7 @@ export const follow: Order = {
 
 export const save: Order = {
   usage: 'save',
-  summary: 'the farm saves now, if nobody is there; a day that is played is saved when it ends',
+  summary: 'the farm saves now, if nobody is online; otherwise it saves when the day ends',
   run(controls, _words, caller) {
     const farm = openFarm(controls);
     const saveNow = () => {

@@ -44,7 +44,7 @@ export function infoFileOf(state: FarmState): Pieces {
 /** What `mainFile` wrote; throws where another game did, or where it is not whole. */
 export function stateIn(main: string): FarmState {
   const [, json = ''] = /<simulation>([^<]*)<\/simulation>/.exec(main) ?? [];
-  if (!main.endsWith('</SaveGame>')) throw new Error('the save is not whole');
+  if (!main.endsWith('</SaveGame>')) throw new Error('the save is incomplete');
   return farmState.parse(JSON.parse(plain(json)));
 }
 

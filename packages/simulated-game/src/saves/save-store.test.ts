@@ -93,7 +93,9 @@ it('opens the one that it is told, or the only one, and goes on with it', () => 
   expect(() => new SaveFolders({ directory: directory.path }).load()).toThrow(
     /name the one to open in FARM_SAVE_NAME, of One_1, Two_2$/,
   );
-  expect(() => new SaveFolders({ directory: directory.path, name: 'Three_3' }).load()).toThrow(/none is/);
+  expect(() => new SaveFolders({ directory: directory.path, name: 'Three_3' }).load()).toThrow(
+    /not one of the saves/,
+  );
   const told = new SaveFolders({ directory: directory.path, name: 'Two_2' });
   expect(told.load()).toEqual(second);
   told.write({ ...farm, farmId: 'Two_2', generation: 9 });
@@ -122,7 +124,7 @@ it('refuses a save that it cannot read, rather than founding another farm over i
   for (const text of ['', 'no XML', realOne, `${realOne.slice(0, 60)}`]) {
     writeFileSync(join(folder, 'Meadow_1'), text);
     const saves = new SaveFolders({ directory: join(directory.path, 'saves') });
-    expect(() => saves.load()).toThrow(/move it away to found a new farm/);
+    expect(() => saves.load()).toThrow(/move it away to create a new farm/);
   }
 });
 

@@ -161,7 +161,7 @@ export class SaveFolders implements SaveStore {
     const there = names.length === 0 ? 'none' : names.join(', ');
     if (name !== undefined && !names.includes(name))
       throw new OperatorError(
-        `FARM_SAVE_NAME is ${name}, and of the saves in ${directory} none is: ${there}`,
+        `FARM_SAVE_NAME is ${name}, which is not one of the saves in ${directory}: ${there}`,
       );
     if (name === undefined && names.length > 1)
       throw new OperatorError(
@@ -184,7 +184,7 @@ export class SaveFolders implements SaveStore {
       return parse(readFileSync(path, 'utf8'));
     } catch {
       throw new OperatorError(
-        `the save ${path} cannot be read: move it away to found a new farm, or put a backup in its place`,
+        `the save ${path} cannot be read: move it away to create a new farm, or replace it with a backup`,
       );
     }
   }
@@ -207,7 +207,7 @@ function savesIn(directory: string): readonly string[] {
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return [];
     if (errorCode(error) !== 'ENOTDIR') throw error;
-    throw new OperatorError(`FARM_SAVES_DIR is ${directory}, and that is no directory`);
+    throw new OperatorError(`FARM_SAVES_DIR is ${directory}, which is not a directory`);
   }
 }
 

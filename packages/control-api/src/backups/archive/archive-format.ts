@@ -23,6 +23,6 @@ export function nameProblem(name: string): string | undefined {
   if (name === '' || name === '.' || name === '..') return 'is no name';
   if (!name.isWellFormed()) return 'is no UTF-8';
   if (control.test(name)) return 'has control characters';
-  if (/[/\\]/.test(name)) return 'has a slash in it';
+  if (/[/\\]/.test(name)) return 'contains a slash';
   return undefined;
 }

@@ -12,7 +12,8 @@ export function entriesProblem(entries: readonly ArchiveEntry[]): string | undef
   for (const entry of entries) {
     const problem = pathProblem(entry.path) ?? placeProblem(entry.path, seen);
     if (problem !== undefined) return `${JSON.stringify(entry.path)} ${problem}`;
-    if (!Number.isSafeInteger(Number(entry.modifiedAt))) return `${JSON.stringify(entry.path)} is of no time`;
+    if (!Number.isSafeInteger(Number(entry.modifiedAt)))
+      return `${JSON.stringify(entry.path)} has no valid time`;
     seen.set(entry.path, entry.kind);
     total += entry.kind === 'file' ? entry.bytes : 0;
   }
@@ -26,15 +27,15 @@ function pathProblem(path: string): string | undefined {
   const problem = names.map(nameProblem).find((each) => each !== undefined);
   if (problem !== undefined) return problem;
   // The top folders are ours to name: so no drive has such a name.
-  return /^[a-z]+$/.test(names[0] ?? '') ? undefined : 'is not in a top folder of ours';
+  return /^[a-z]+$/.test(names[0] ?? '') ? undefined : 'is not in one of the known top folders';
 }
 
 /** Folders come before what is in them, and only what was asked for has a folder that is not among the entries. */
 function placeProblem(path: string, seen: ReadonlyMap<string, ArchiveEntry['kind']>): string | undefined {
-  if (seen.has(path)) return 'is there twice';
+  if (seen.has(path)) return 'is in it twice';
   const parents = [...path.matchAll(/\//g)].map(({ index }) => seen.get(path.slice(0, index)));
   if (parents.includes('file')) return 'is below a file';
-  if (parents.at(-1) === undefined && parents.includes('folder')) return 'is in a folder that is not there';
+  if (parents.at(-1) === undefined && parents.includes('folder')) return 'is in a folder that does not exist';
   return undefined;
 }
 
@@ -44,7 +45,7 @@ const ours = z.object({ steward: z.literal('backup'), format: z.int().min(1) });
 export function manifestFrom(json: Buffer): Manifest {
   const value = readJson(json.toString());
   const about = ours.safeParse(value);
-  if (!about.success) throw new ArchiveError('damaged', 'it is no backup of Steward');
+  if (!about.success) throw new ArchiveError('damaged', 'it is not a backup from Steward');
   if (about.data.format > archiveFormat)
     throw new ArchiveError(
       'newer',

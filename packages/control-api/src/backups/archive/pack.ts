@@ -137,7 +137,7 @@ function stampsOf({ seen, leftOut }: ReturnType<typeof lookAt>): string {
 
 /** From here on it is there, also after a power cut. */
 function nameIt(part: string, to: string): void {
-  if (existsSync(to)) throw new ArchiveError('unwritable', `${to} is there already`);
+  if (existsSync(to)) throw new ArchiveError('unwritable', `${to} already exists`);
   renameSync(part, to);
   syncFolder(dirname(to));
 }

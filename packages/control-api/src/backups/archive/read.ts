@@ -68,12 +68,12 @@ async function holdAgainst(entries: readonly ArchiveEntry[], bytes: Bytes, taker
       taking?.take(chunk);
       left -= chunk.length;
     }
-    if (hash.digest('hex') !== entry.sha256) throw damaged(`${entry.path} is not what its manifest says`);
+    if (hash.digest('hex') !== entry.sha256) throw damaged(`${entry.path} does not match its manifest`);
     await bytes.expect(paddingOf(entry.bytes), entry.path);
     taking?.end();
   }
   await bytes.expect(endOfTar, 'its end');
-  if ((await bytes.next(1)) !== undefined) throw damaged('it has more than its manifest says');
+  if ((await bytes.next(1)) !== undefined) throw damaged('it contains more than its manifest says');
 }
 
 /** What a decompressor gives, in such pieces as are asked for. */
@@ -101,7 +101,7 @@ class Bytes {
     for (let at = 0; at < expected.length; ) {
       const piece = await this.next(expected.length - at);
       if (piece === undefined || !piece.equals(expected.subarray(at, at + piece.length)))
-        throw damaged(`at ${where} it is not what its manifest says`);
+        throw damaged(`at ${where} it does not match its manifest`);
       at += piece.length;
     }
   }
@@ -132,9 +132,9 @@ class ArchiveFile implements Disposable {
     const json = manifestWithin(start);
     const found = written ?? (await import('./manifest-rules.ts')).manifestFrom(json);
     if (written !== undefined && !json.equals(Buffer.from(JSON.stringify(written))))
-      throw damaged('its manifest is not what was written');
+      throw damaged('its manifest was changed');
     const expected = [manifestHead(found.madeAt, json.length), json, paddingOf(json.length)];
-    if (!start.equals(Buffer.concat(expected))) throw damaged('its beginning is not what its manifest says');
+    if (!start.equals(Buffer.concat(expected))) throw damaged('its beginning does not match its manifest');
     return found;
   }
 
@@ -157,7 +157,7 @@ class ArchiveFile implements Disposable {
     this.#hash.update(trailerStart(frame));
     const found = this.#trailer();
     if (found.bodyEnd !== at || found.frame !== frame || !found.hash.equals(this.#hash.digest()))
-      throw damaged('some of its bytes are other ones');
+      throw damaged('some of its bytes were changed');
   }
 
   [Symbol.dispose](): void {
@@ -167,13 +167,13 @@ class ArchiveFile implements Disposable {
   #whole(): Extent {
     const { frame, bodyEnd } = this.#trailer();
     if (frame > Math.min(bodyEnd, 2 * archiveLimits.manifestBytes))
-      throw damaged('its manifest is larger than any');
+      throw damaged('its manifest is too large');
     return { frame, readableFrom: () => Promise.resolve(bodyEnd) };
   }
 
   #trailer(): { frame: number; bodyEnd: number; hash: Buffer } {
     const stats = fstatSync(this.#descriptor);
-    if (!stats.isFile()) throw damaged('it is no file');
+    if (!stats.isFile()) throw damaged('it is not a file');
     const bodyEnd = Math.max(0, stats.size - trailerBytes);
     const trailer = readTrailer(this.#read(bodyEnd, Buffer.alloc(trailerBytes)));
     if (trailer === undefined) throw cutOff();
@@ -202,7 +202,7 @@ async function startFrom(frame: Buffer): Promise<Buffer> {
   await decompressed([frame], async (chunks) => {
     for await (const chunk of chunks) {
       bytes += chunk.length;
-      if (bytes > mostStart) throw damaged('its manifest is larger than any');
+      if (bytes > mostStart) throw damaged('its manifest is too large');
       pieces.push(Buffer.from(chunk));
     }
   });
@@ -226,7 +226,7 @@ function isOfZlib(error: unknown): boolean {
 }
 
 function cutOff(): ArchiveError {
-  return damaged('it is cut off, or no backup of Steward');
+  return damaged('it is cut off, or not a backup from Steward');
 }
 
 export function damaged(what: string, cause?: unknown): ArchiveError {

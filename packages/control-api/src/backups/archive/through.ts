@@ -43,7 +43,7 @@ async function* givingBack(stream: AsyncIterable<Buffer<ArrayBuffer>>): AsyncGen
 
 /** Behind the end of what it decompresses, zlib takes nothing more, and never says so. */
 async function beforeEnd(written: Promise<void>, taken: Promise<void>): Promise<void> {
-  const over = new ArchiveError('damaged', 'there is more behind its end');
+  const over = new ArchiveError('damaged', 'there is more data after its end');
   await Promise.race([written, taken.then(() => Promise.reject(over))]);
 }
 

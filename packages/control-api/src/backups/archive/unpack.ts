@@ -64,7 +64,7 @@ function checkTarget(target: string): void {
   const found = saying(writing(target), () => lstatSync(target, { throwIfNoEntry: false }));
   if (found === undefined) return;
   if (!found.isDirectory() || saying(writing(target), () => readdirSync(target)).length > 0)
-    throw new ArchiveError('unwritable', `${target} is there already`);
+    throw new ArchiveError('unwritable', `${target} already exists`);
 }
 
 function checkRoom(entries: readonly ArchiveEntry[], to: UnpackTo): void {
@@ -81,7 +81,7 @@ function checkRoom(entries: readonly ArchiveEntry[], to: UnpackTo): void {
 function writingNew(path: string): (error: unknown) => unknown {
   return (error) =>
     errorCode(error) === 'EEXIST'
-      ? damaged(`two of its names are one here: ${path}`, error)
+      ? damaged(`two of its names are the same on this disk: ${path}`, error)
       : writing(path)(error);
 }
 

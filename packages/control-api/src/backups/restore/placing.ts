@@ -83,7 +83,7 @@ export class Placing {
       if (found.phase === 'swapping') {
         await rollForward(places, this.#steps);
         await this.#end(found, 'restored');
-        log.info({ backupId: found.backup.id }, 'a restore that was cut off has been finished');
+        log.info({ backupId: found.backup.id }, 'an interrupted restore was finished');
       }
     } catch (error) {
       if (found.phase === 'swapping') this.#cannotFinish(error);
@@ -99,7 +99,7 @@ export class Placing {
     } catch (error) {
       throw new Problem(
         'state-unwritable',
-        `A restore is noted in STATE_DIR before anything is changed, and that cannot be written (${errorCode(error) ?? error}): make room and let the service write there, and ask again`,
+        `A restore is recorded in STATE_DIR before anything is changed, and STATE_DIR cannot be written (${errorCode(error) ?? error}): free some space, let the service write there, and try again`,
       );
     }
     this.#last = record;
@@ -136,7 +136,7 @@ export class Placing {
       await this.#end(swapping, 'restored');
       return undefined;
     } catch (error) {
-      const reason = `What was unpacked could not be put in place (${errorCode(error) ?? error})`;
+      const reason = `The unpacked files could not be moved into place (${errorCode(error) ?? error})`;
       try {
         await settings.whileReplaced(() => owners.whileReplaced(() => takeBack(places, this.#steps)));
         await this.#end(swapping, 'undone', reason);
@@ -147,16 +147,16 @@ export class Placing {
       const where = places.map(({ root }) => root).join(', ');
       return new Problem(
         'backup-failed',
-        `${reason}: everything is as it was before. Let the service write to ${where}, and ask again`,
+        `${reason}: nothing has changed. Let the service write to ${where}, and try again`,
       );
     }
   }
 
   #cannotFinish(error: unknown): MendableTrouble {
-    const reason = `a restore has begun to put a backup in place and cannot finish (${errorCode(error) ?? error}): until then the game stays away`;
+    const reason = `a restore has started to replace the saves and cannot finish (${errorCode(error) ?? error}): until it does, the game stays stopped`;
     if (reason === this.#unfinished?.reason) return this.#unfinished;
     const remedy =
-      'Let the service write to GAME_SAVES_DIR and STATE_DIR, and make room there; it is tried again by itself';
+      'Let the service write to GAME_SAVES_DIR and STATE_DIR, and free some space there; Steward retries by itself';
     this.#unfinished = { reason, remedy };
     this.#parts.log.error({ err: error, remedy }, reason);
     return this.#unfinished;
@@ -171,9 +171,9 @@ export class Placing {
 
   async #cleared({ places }: Pick<RestoreRecord, 'places'>): Promise<void> {
     await clearStages(places, this.#steps).catch((error) =>
-      this.#parts.log.warn({ err: error }, 'what a restore has laid beside the saves cannot be taken away'),
+      this.#parts.log.warn({ err: error }, 'temporary files of a restore beside the saves cannot be deleted'),
     );
   }
 }
 
-export const wasEnded = 'this service was ended before anything was changed';
+export const wasEnded = 'this service was stopped before anything was changed';

@@ -101,13 +101,13 @@ export async function checkRoom({ places, bytes }: RestorePlan): Promise<void> {
     if (free < needed)
       throw new Problem(
         'no-room',
-        `${root} has room for ${free} bytes, and what is unpacked beside the present farm takes ${needed}: make room there, and ask again`,
+        `${root} has ${free} bytes free, and the backup needs ${needed} beside the current farm: free some space there, and try again`,
       );
     const mount = await mountAmong(place);
     if (mount !== undefined)
       throw new Problem(
         'backup-unfit',
-        `${join(root, mount)} is a mount of its own, and what is restored takes its place by renaming: mount ${root} as a whole`,
+        `${join(root, mount)} is a separate mount, and a restore replaces it by renaming: mount all of ${root} instead`,
       );
     await tryStage(place);
   }
@@ -121,7 +121,7 @@ async function tryStage(place: SwapPlace): Promise<void> {
   } catch (error) {
     throw new Problem(
       'backup-failed',
-      `${place.root} cannot be written (${errorCode(error) ?? error}), and what is restored is put there: let the service write there. Nothing was changed`,
+      `${place.root} cannot be written (${errorCode(error) ?? error}), and the backup is restored there: let the service write there. Nothing was changed`,
     );
   }
 }
@@ -140,7 +140,7 @@ export async function checkFarm(
   const its = [...names].join(', ') || known || 'another farm';
   throw unfit(
     manifest,
-    `is of ${its}, and what is here is ${here.join(', ')}: for another farm take an empty GAME_SAVES_DIR, or move what is in this one away`,
+    `is from ${its}, and this server has ${here.join(', ')}: to restore another farm, use an empty GAME_SAVES_DIR, or move the saves in it elsewhere`,
   );
 }
 
@@ -154,7 +154,7 @@ async function usable(folder: string): Promise<void> {
   } catch (error) {
     throw new Problem(
       'backup-failed',
-      `${folder} is not there and cannot be made (${errorCode(error) ?? error}): let the service write there. Nothing was changed`,
+      `${folder} does not exist and cannot be created (${errorCode(error) ?? error}): let the service write there. Nothing was changed`,
     );
   }
 }

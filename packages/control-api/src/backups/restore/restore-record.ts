@@ -58,8 +58,8 @@ export class RecordFile {
         return { reason: `${this.path} ${read.reason}`, remedy: newerRemedy };
       case 'corrupt':
         return {
-          reason: `${this.path} cannot be understood, so it is unknown whether a restore was cut off`,
-          remedy: `Look whether the farm is whole, remove ${this.path}, and start the service again`,
+          reason: `${this.path} cannot be understood, so it is unknown whether a restore was interrupted`,
+          remedy: `Check that the farm is complete, remove ${this.path}, and restart the service`,
         };
     }
   }

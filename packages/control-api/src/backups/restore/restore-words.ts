@@ -34,7 +34,7 @@ export function whyNot({ id }: Pick<Manifest, 'id'>, error: unknown): Error {
   const isOfTheSystem = 'syscall' in error;
   if (!(error instanceof ArchiveError) && !isOfTheSystem) return error;
   if (error instanceof ArchiveError && error.kind === 'no-room')
-    return new Problem('no-room', `${error.message}: make room, and ask again. Nothing was changed`);
+    return new Problem('no-room', `${error.message}: free some space, and try again. Nothing was changed`);
   const isTheDisk =
     isOfTheSystem || (error instanceof ArchiveError && ['unwritable', 'unreadable'].includes(error.kind));
   if (!isTheDisk) return unfit({ id }, `cannot be used: ${error.message}`);

@@ -50,7 +50,7 @@ export interface RestoresParts {
 
 const why: MendableTrouble = {
   reason: 'a backup is being restored',
-  remedy: 'Nothing to do: the game comes back once that is done. GET /operations shows how far it is',
+  remedy: 'Nothing to do: the game starts again when that is done. GET /operations shows the progress',
 };
 
 /** Goes back to a backup, as an operation with steps; killed at any of them it ends in the old state or in the new one. */
@@ -103,9 +103,7 @@ export class Restores {
     if (unfinished === undefined) return;
     await bridge.holdGame('restore', unfinished);
     if (last?.phase === 'swapping')
-      this.#work = backups.alone('a restore that was cut off is being finished', () =>
-        this.#finishLate(last),
-      );
+      this.#work = backups.alone('an interrupted restore is being finished', () => this.#finishLate(last));
   }
 
   /** What has begun to be put in place is put there; before that everything stays as it was. */
@@ -202,7 +200,7 @@ export class Restores {
       return id;
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'no-save') throw error;
-      this.#parts.log.info({}, 'there is no save yet, and so no backup of it is made before the restore');
+      this.#parts.log.info({}, 'there is no save yet, so no backup is made before the restore');
       return undefined;
     }
   }
@@ -236,9 +234,10 @@ export class Restores {
 
   async #seen({ farm }: BackupFacts, isComing: boolean): Promise<SeenAgain> {
     const { bridge, clock } = this.#parts;
-    if (!isComing) return { isSeen: false, says: `The game stays away: ${troubleText(bridge.state.link)}` };
+    if (!isComing)
+      return { isSeen: false, says: `The game stays stopped: ${troubleText(bridge.state.link)}` };
     if (!bridge.startsGame || !this.#isRunning)
-      return { isSeen: false, says: 'Start the game: it goes on with the farm that was restored' };
+      return { isSeen: false, says: 'Start the game: it continues with the restored farm' };
     return seenAgain(farm, { bridge, clock, withinMs: seenMs, signal: this.#stopping.signal });
   }
 
@@ -266,7 +265,7 @@ export class Restores {
     const { events } = this.#parts.bridge;
     if (phase === 'restored') {
       events.append({ type: 'backups.restored', data: told });
-      const says = 'This service was ended in the middle, and finished the restore when it started again';
+      const says = 'This service was stopped during the restore, and finished it when it started again';
       return { state: 'applied', outcome: outcomeOf(backup, { ...more, seen: { isSeen: false, says } }) };
     }
     events.append({ type: 'backups.restoreFailed', data: { ...told, reason } });
@@ -283,7 +282,7 @@ export class Restores {
     if (targets !== undefined) return targets;
     throw new Problem(
       'backups-off',
-      'There are no backups here: set BACKUP_DIR and GAME_SAVES_DIR, and start the service again',
+      'Backups are off: set BACKUP_DIR and GAME_SAVES_DIR, and restart the service',
     );
   }
 }

@@ -27,10 +27,10 @@ export function seenAgain(farm: BackupFacts['farm'], parts: SeenParts): Promise<
   const unseen = (says: string) => resolve({ isSeen: false, says });
   const timer = clock.after(withinMs, () =>
     unseen(
-      `The game has not come online within ${withinMs / 1000} s: ${bridge.state.link.reason}. Look at its log`,
+      `The game has not come online within ${withinMs / 1000} s: ${bridge.state.link.reason}. Check its log`,
     ),
   );
-  const stopped = () => unseen('This service was stopped before the game was seen again');
+  const stopped = () => unseen('This service was stopped before the game came online again');
   signal.addEventListener('abort', stopped);
   const end = bridge.follow(look);
   look(bridge.state);

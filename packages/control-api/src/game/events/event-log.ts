@@ -155,8 +155,7 @@ export interface Cursor {
 export function parseCursor(text: string): Parsed<Cursor> {
   const match = cursorGrammar.exec(text);
   const [, epoch, number] = match ?? [];
-  if (epoch === undefined || number === undefined)
-    return refused('is not a cursor that this server gives out');
+  if (epoch === undefined || number === undefined) return refused('is not a cursor from this server');
   return accepted({ epoch, number: Number(number) });
 }
 

@@ -162,7 +162,7 @@ export function sectionsOf(reads: ExistingReads): WholeState {
   };
 }
 
-const untold = 'the existing server does not tell';
+const untold = 'the existing server does not report it';
 
 const banned = 'an admin types `!ban`, `!unban` or `!listbans` in its chat';
 
@@ -174,14 +174,14 @@ export const unheard: SelfHosted = {
   instead: {
     rebindFarmhand: 'its console has `farmhand rebind`',
     releaseFarmhand: 'its console has `farmhand release`',
-    announce: 'an admin says it in its chat, or POST /chat does, which that server marks as (Web)',
+    announce: 'an admin writes it in its chat, or use POST /chat, which that server marks as (Web)',
     kick: 'an admin types `!kick` and the name in its chat',
     addBan: banned,
     removeBan: banned,
     allowPlayer: banned,
     disallowPlayer: banned,
     importBans: banned,
-    applySettings: 'change its own settings file, and have it read again by its POST /reload or a restart',
+    applySettings: 'change its own settings file, and reload it with its POST /reload or a restart',
     save: 'it saves at the end of each day',
     stop: 'stop its container',
   } satisfies Partial<Record<OperationCommandName, string>>,

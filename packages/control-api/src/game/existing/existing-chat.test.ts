@@ -24,7 +24,7 @@ it('gives a connection up that is never taken, so that another can be tried', as
   });
   await once(silent, 'connection');
   clock.advance(existingLimits.chatAnswerMs);
-  expect(await ended).toMatchObject({ reason: 'it does not take the chat in time' });
+  expect(await ended).toMatchObject({ reason: 'it does not accept the chat in time' });
   await chat.decided;
   expect(chat.isReady).toBe(false);
   for (const socket of sockets) socket.destroy();

@@ -55,7 +55,7 @@ export class ExistingChat {
       maxPayload: parts.limits.chatFrameBytes,
     });
     this.#patience = parts.clock.after(parts.limits.chatAnswerMs, () =>
-      this.#end('it does not take the chat in time', existingRemedies.noUpgrades),
+      this.#end('it does not accept the chat in time', existingRemedies.noUpgrades),
     );
     this.#socket.on('open', () => this.#open());
     this.#socket.on('message', (data) => this.#take(data));
@@ -94,7 +94,7 @@ export class ExistingChat {
     void this.#pong().then((isAlive) => {
       if (!isAlive || this.#isReady) return;
       if (key === undefined) this.#ready();
-      else this.#end('EXISTING_API_KEY is set, and it asks for no key', existingRemedies.noKey);
+      else this.#end('EXISTING_API_KEY is set, but it needs no key', existingRemedies.noKey);
     });
   }
 

@@ -104,7 +104,7 @@ export class ExistingClient {
       const text = await this.#text(answer);
       if (answer.status === 503 && saysRetry(text)) return { kind: 'busy' };
       if (answer.status === 409)
-        return { kind: 'played', why: 'Somebody plays on the existing server, which loads nothing then' };
+        return { kind: 'played', why: 'Somebody is playing on the existing server, so it loads nothing' };
       if (answer.status === 401) return { kind: 'not-sent', why: keyRefusal(this.#parts.key) };
       if (!answer.ok) return { kind: 'unknown', why: `the existing server answers ${answer.status}` };
       return { kind: 'answer', answer: parsed(path, existingWrite, text) };
@@ -160,7 +160,7 @@ function parsed<Schema extends z.ZodType>(path: string, schema: Schema, text: st
   try {
     body = parseExact(text);
   } catch {
-    throw new ExistingUnreachable(`its answer to ${path} is no JSON`, existingRemedies.notIt);
+    throw new ExistingUnreachable(`its answer to ${path} is not JSON`, existingRemedies.notIt);
   }
   const result = schema.safeParse(body);
   if (result.success) return result.data;
@@ -191,14 +191,14 @@ export const existingRemedies = {
   away: 'Start that server, or set EXISTING_URL to where its API is',
   notIt: 'Set EXISTING_URL to the address of the API of that server',
   key: 'Set EXISTING_API_KEY to the API_KEY of that server',
-  noKey: 'Unset EXISTING_API_KEY, or set it as the API_KEY of that server: its API is open to everybody now',
+  noKey: 'Unset EXISTING_API_KEY, or set it as the API_KEY of that server: its API is now open to everybody',
   noUpgrades:
-    'Have whatever stands before that server let WebSockets through on /ws, or set EXISTING_URL to that server itself',
+    'Let the proxy in front of that server pass WebSockets on /ws, or set EXISTING_URL to that server itself',
 } as const;
 
 /** How it is said that the key is not that server's. */
 export function keyRefusal(key: Secret | undefined): string {
   return key === undefined
-    ? 'it asks for a key, and EXISTING_API_KEY is not set'
+    ? 'it needs a key, and EXISTING_API_KEY is not set'
     : 'it refuses EXISTING_API_KEY';
 }

@@ -91,7 +91,7 @@ export function callOf(command: ExistingCommand, sections: StateParams): Existin
           outcome: 'refused',
           code: 'not-found',
           message:
-            'The existing server loads the farm again that it has, and no other over its API: its console has `saves`',
+            'Over its API, the existing server can only reload its current farm: use `saves` in its console',
         };
       return {
         method: 'POST',

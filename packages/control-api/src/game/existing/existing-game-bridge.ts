@@ -92,7 +92,7 @@ export class ExistingGameBridge extends BridgeCore {
     if (this.#link === undefined && !(await this.#client.answers())) return;
     throw new Problem(
       'game-running',
-      `The existing server at ${this.#parts.url.origin} runs, and this service cannot stop it: stop its container (docker compose stop <its service>), ask again, and start it once that is done`,
+      `The existing server at ${this.#parts.url.origin} runs, and this service cannot stop it: stop its container (docker compose stop <its service>), try again, and start it when that is done`,
     );
   }
 

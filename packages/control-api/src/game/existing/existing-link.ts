@@ -63,13 +63,13 @@ export class ExistingLink implements GameLink {
   async #chat({ params }: Extract<Command, { name: 'sendChat' }>): Promise<Answer> {
     const chat = await this.#parts.chat();
     if (chat === undefined) {
-      const lost = this.#parts.chatLost() ?? { reason: 'it is about to be connected', remedy: passes };
-      const message = `The chat of the existing server does not pass: ${troubleText(lost)}`;
+      const lost = this.#parts.chatLost() ?? { reason: 'it is being connected', remedy: passes };
+      const message = `The chat of the existing server does not work: ${troubleText(lost)}`;
       return answered({ outcome: 'refused', code: 'not-ready', message });
     }
     const said = await chat.say(params.author, params.message);
     if (said === 'said') return answered({ outcome: 'applied', before: {}, after: {} });
-    return mayHaveBeenApplied('it did not come to the line in time');
+    return mayHaveBeenApplied('it did not handle the line in time');
   }
 }
 
@@ -87,7 +87,7 @@ function answerOf(
     case 'played':
       return answered({ outcome: 'refused', code: 'players-online', message: result.why });
     case 'busy':
-      return answered({ outcome: 'refused', code: 'busy', message: 'The game is too busy to take it now' });
+      return answered({ outcome: 'refused', code: 'busy', message: 'The game is too busy now' });
     case 'not-sent':
       return answered({ outcome: 'void' });
     case 'unknown':

@@ -157,10 +157,7 @@ export class GameSession implements GameLink {
     const given = params['event'];
     const kind = typeof given === 'object' && given !== null && 'kind' in given ? given.kind : undefined;
     if (typeof kind === 'string' && !isGameEventKind(kind)) {
-      this.#parts.log.debug(
-        { kind: kind.slice(0, 64) },
-        'an event of a kind that this version does not know',
-      );
+      this.#parts.log.debug({ kind: kind.slice(0, 64) }, 'an event of an unknown kind');
       return;
     }
     const event = this.#read(eventParams, 'event', params)?.event;
@@ -214,6 +211,6 @@ function checkVersion(given: unknown): void {
 
 function checkSecret(given: unknown, secret: Secret): void {
   if (typeof given === 'string' && keyCheck(secret)(given)) return;
-  const what = given === undefined ? 'hello carries no secret' : 'The secret in hello is wrong';
+  const what = given === undefined ? 'hello has no secret' : 'The secret in hello is wrong';
   throw new RpcFault('wrongSecret', `${what}: give the game the value of GAME_BRIDGE_SECRET`);
 }

@@ -115,7 +115,7 @@ export class JsonRpcGameBridge extends BridgeCore {
     if (status === 'frozen') throw this.notNow(`The game is frozen: ${reason}`);
     const answer = await this.#link.ask(name);
     if (typeof answer === 'string') throw new Problem('command-failed', `The game cannot: ${answer}`);
-    if (answer === undefined) throw this.notNow('The game has not answered so that it can be read');
+    if (answer === undefined) throw this.notNow('The game’s answer cannot be read');
     return answer;
   }
 
@@ -153,7 +153,8 @@ export class JsonRpcGameBridge extends BridgeCore {
           helloTimer.cancel();
           this.#peers.delete(peer);
           this.#givenUp = by === 'us' ? why : undefined;
-          if (session === undefined) log.warn({ from: stream.from }, `no game came of a connection: ${why}`);
+          if (session === undefined)
+            log.warn({ from: stream.from }, `a connection did not become a game: ${why}`);
           else this.#lost(session, why);
         },
       },
@@ -216,10 +217,10 @@ export class JsonRpcGameBridge extends BridgeCore {
   }
 
   #refuseSecond(): void {
-    if (this.#stopping) throw new RpcFault('anotherGame', 'The control API is stopping; dial again later');
+    if (this.#stopping) throw new RpcFault('anotherGame', 'The control API is stopping; connect again later');
     const away = this.#away;
     if (away !== undefined)
-      throw new RpcFault('anotherGame', `No game is let in now: ${away.reason}; dial again later`);
+      throw new RpcFault('anotherGame', `No game can connect now: ${away.reason}; connect again later`);
     if (this.#session === undefined) return;
     const { link } = this.keeper.state;
     throw new RpcFault(
@@ -233,7 +234,7 @@ export class JsonRpcGameBridge extends BridgeCore {
     if (this.#session === undefined) return;
     throw new Problem(
       'game-running',
-      `${this.#gameName} is connected, and was not started here: stop it, ask again, and start it once that is done`,
+      `${this.#gameName} is connected, and this service did not start it: stop it, try again, and start it when that is done`,
     );
   }
 

@@ -36,7 +36,7 @@ export function gameEnvironment(
   const refused = added.find((name) => withheld.has(name));
   if (refused !== undefined)
     throw new OperatorError(
-      `GAME_ENV names ${refused}, which holds a secret of the services: a game never gets it`,
+      `GAME_ENV names ${refused}, which contains a secret of the services: a game never gets it`,
     );
   const names = [...fromTheSystem, ...added];
   return Object.fromEntries(
@@ -51,7 +51,7 @@ export function misplacedSecrets(environment: Environment): string | undefined {
   const given = sidecarSecrets.filter((name) => environment[name]);
   if (given.length === 0) return undefined;
   const are = given.length === 1 ? 'is' : 'are';
-  return `${given.join(' and ')} ${are} set here, where nothing needs it and a game that is started can find it: set it for the sidecar alone`;
+  return `${given.join(' and ')} ${are} set here, where nothing needs it and a started game could read it: set it only for the sidecar`;
 }
 
 function withFiles(names: readonly string[]): string[] {

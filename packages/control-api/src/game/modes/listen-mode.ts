@@ -29,7 +29,7 @@ export interface ListenParts {
 
 /** Games dial in. */
 export class ListenMode implements BridgeMode {
-  readonly initial = { status: 'waiting', why: 'no game has dialled in yet' } as const;
+  readonly initial = { status: 'waiting', why: 'no game has connected yet' } as const;
   readonly afterLoss = 'gone';
   readonly #parts: ListenParts;
   readonly #sockets = new Set<Socket>();

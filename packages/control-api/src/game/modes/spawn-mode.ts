@@ -15,8 +15,7 @@ export const spawnLimits = {
   markerMs: 2_000,
 } as const;
 
-const bringFiles =
-  'Let the download finish; for a game that brings its own files, set GAME_MARKER= with nothing behind it';
+const bringFiles = 'Let the download finish; for a game that brings its own files, set GAME_MARKER= (empty)';
 
 /** Between the end of a game that is started here and its next start. */
 export const restartBackoff: BackoffSettings = {
@@ -107,7 +106,7 @@ export class SpawnMode implements BridgeMode {
         run.game.kill('SIGTERM');
       }),
       clock.after(stopMs + spawnLimits.terminateMs, () => {
-        log.warn({}, `the game is still there ${spawnLimits.terminateMs} ms after SIGTERM: SIGKILL`);
+        log.warn({}, `the game is still running ${spawnLimits.terminateMs} ms after SIGTERM: SIGKILL`);
         run.game.kill('SIGKILL');
       }),
     ];
@@ -139,7 +138,7 @@ export class SpawnMode implements BridgeMode {
       return;
     }
     if (!wasSaid) {
-      const why = `the game is started once its files are whole: ${marker} is not there yet (GAME_MARKER)`;
+      const why = `the game starts when its files are complete: ${marker} does not exist yet (GAME_MARKER)`;
       this.#parts.log.info({}, why);
       this.#events?.report('waiting', why, bringFiles);
     }
@@ -202,12 +201,11 @@ export class SpawnMode implements BridgeMode {
       return;
     }
     const pauseMs = this.#backoff.pause(retryClock.now() - run.startedAt);
-    log.warn({ pauseMs }, `the game has ended: ${how}; it is started again in ${pauseMs} ms`);
+    log.warn({ pauseMs }, `the game has ended: ${how}; it starts again in ${pauseMs} ms`);
     // After the stream's own end, so that this is what is said last of this run.
-    const why = `the game has ended: ${how}; the next start is ${pauseMs} ms later`;
+    const why = `the game has ended: ${how}; it starts again in ${pauseMs} ms`;
     // A command that is no program will be none the next time.
-    const remedy =
-      run.game.pid === undefined ? 'Put GAME_COMMAND right, and restart this service' : undefined;
+    const remedy = run.game.pid === undefined ? 'Fix GAME_COMMAND, and restart this service' : undefined;
     const silence = Promise.all([closed(run.game.stdout), closed(run.game.stderr)]);
     const said = silence.then(() => this.#events?.report('restarting', why, remedy));
     this.#restart = retryClock.after(pauseMs, () => {

@@ -90,17 +90,17 @@ export class GameCommands {
     const { outcomeMs } = commands[live.now.command];
     const claimed = live.become('claimed');
     live.deadline(outcomeMs, () =>
-      this.#outcomeIsUnknown(live, `the game did not tell within ${outcomeMs} ms`),
+      this.#outcomeIsUnknown(live, `the game did not report the outcome within ${outcomeMs} ms`),
     );
     try {
       // Kept before it is granted: a restart must not forget that the game may be applying it.
       await claimed;
       if (this.#operations.find(id)?.state === 'claimed') return { granted: true };
       // The disk took longer than the caller could wait: nothing was granted, so nothing will be applied.
-      await live.become('void', { why: 'the claim was kept too late to be granted' });
+      await live.become('void', { why: 'the claim was stored too late to be granted' });
       return { granted: false, reason: this.#whyNot(id) };
     } catch (error) {
-      this.#parts.log.debug({ err: error, operation: id }, 'a claim cannot be kept and is not granted');
+      this.#parts.log.debug({ err: error, operation: id }, 'a claim cannot be stored and is not granted');
       const why = `STATE_DIR cannot be written (${errorCode(error) ?? 'unknown error'})`;
       // It cannot be kept either; whoever asked is answered.
       await live.become('void', { why, notDurable: true }).catch(() => {});
@@ -133,10 +133,7 @@ export class GameCommands {
       this.#settle(live.become('void', { why: "the game's journal says that it was not applied" }));
     else if (isChangeOf(live.now.command, entry.outcome)) this.#settle(live.outcome(entry.outcome));
     else
-      this.#parts.log.warn(
-        { operation: entry.command },
-        "the game's journal holds an outcome of another form",
-      );
+      this.#parts.log.warn({ operation: entry.command }, "the game's journal has an outcome of another form");
   }
 
   #answered(live: LiveOperation, answer: Answer): void {
@@ -170,7 +167,7 @@ export class GameCommands {
 
   #whyNot(id: string): string {
     const known = this.#operations.find(id);
-    if (known === undefined) return 'nobody waits for this command';
+    if (known === undefined) return 'no caller waits for this command';
     return known.state === 'pending' ? 'it was sent on another connection' : `it is ${known.state} already`;
   }
 }

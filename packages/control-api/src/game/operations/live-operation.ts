@@ -131,7 +131,7 @@ export class LiveOperation {
 
   async outcome(outcome: CommandOutcome): Promise<boolean> {
     if (outcome.outcome === 'void')
-      return this.become('void', { why: 'the game gave the command up unapplied' });
+      return this.become('void', { why: 'the game gave up the command without applying it' });
     return this.become(outcome.outcome, { outcome });
   }
 }

@@ -264,6 +264,6 @@ export class Operations {
 
   /** Whoever keeps them says once that it cannot. */
   #notWritten(error: unknown): void {
-    this.#parts.log.debug({ err: error }, 'an operation cannot be kept in STATE_DIR');
+    this.#parts.log.debug({ err: error }, 'an operation cannot be stored in STATE_DIR');
   }
 }

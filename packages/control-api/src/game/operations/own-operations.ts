@@ -97,7 +97,7 @@ export class OwnOperations {
       if (of !== farmId) continue;
       const outcome = known.get(id)?.outcome;
       if (outcome === undefined)
-        this.#list.settle(live.become('void', { why: 'it was not written down', notDurable: true }));
+        this.#list.settle(live.become('void', { why: 'it could not be stored', notDurable: true }));
       else if (isChange(outcome)) this.#list.settle(live.become('applied', { outcome }));
     }
     for (const { command: id, outcome, operation } of written) {

@@ -35,7 +35,7 @@ export async function answer(
       refuse(error.code, error.message);
       return;
     }
-    log.error({ err: error, method }, "a request of the game's failed");
+    log.error({ err: error, method }, 'a request from the game failed');
     refuse('internalError', `${method} failed; try again later`);
   }
 }

@@ -72,18 +72,18 @@ export interface SelfHosted {
 }
 
 /** The remedies where there is nothing that anybody has to do. */
-export const passes = 'Nothing to do: it passes by itself';
-export const triesAgain = 'Nothing to do: it is tried again by itself';
+export const passes = 'Nothing to do: it recovers by itself';
+export const triesAgain = 'Nothing to do: Steward retries by itself';
 
-const startGame = 'Start the game, or look at its log';
+const startGame = 'Start the game, or check its log';
 
 const remedies: Readonly<Partial<Record<LinkStatus, string>>> = {
   starting: passes,
   waiting: startGame,
   slow: passes,
-  frozen: 'Look at the game; restart it if it stays so',
+  frozen: 'Check the game; restart it if this does not change',
   gone: startGame,
-  restarting: 'Nothing to do: it is started again by itself. Look at its log if it goes on like that',
+  restarting: 'Nothing to do: it starts again by itself. Check its log if this keeps happening',
 };
 
 /** What there is to do about a game that stands like this. */

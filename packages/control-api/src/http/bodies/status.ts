@@ -100,7 +100,7 @@ export function inviteCodeOf(view: FarmView): AnswerOf<'getInviteCode'> {
 function whyNone({ state, invites }: FarmView): string {
   const { link, sections, isWhole } = state;
   if (!isConnected(link.status)) return `There is no invite code: ${link.reason}`;
-  if (!isWhole) return 'There is no invite code: the game has not told its whole state yet';
-  if (sections.status?.isOnline !== true) return 'There is no invite code: no farm is hosted';
-  return `There is no invite code: ${troubleText(whatCodesLack({ state, invites }) ?? { reason: 'it is about to come' })}`;
+  if (!isWhole) return 'There is no invite code: the game has not sent its complete state yet';
+  if (sections.status?.isOnline !== true) return 'There is no invite code: no farm is loaded';
+  return `There is no invite code: ${troubleText(whatCodesLack({ state, invites }) ?? { reason: 'it is not ready yet' })}`;
 }

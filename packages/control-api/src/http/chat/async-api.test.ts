@@ -20,7 +20,7 @@ it('is AsyncAPI 3 and describes every message in both directions', () => {
   expect(Object.keys(document.components.messages)).toEqual(names);
   expect(document.components.messages['chat_send']).toMatchObject({
     name: 'chat_send',
-    title: 'Say something in the game',
+    title: 'Write in the game’s chat',
     payload: {
       required: ['type', 'payload'],
       properties: { type: { const: 'chat_send' }, payload: { required: ['author', 'message'] } },

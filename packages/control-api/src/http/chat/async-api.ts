@@ -53,7 +53,7 @@ export function asyncApiDocument(version: string): object {
           name,
           {
             action: 'receive',
-            description: `Needs a key with the scope ${enough(clientMessageScopes[asks]).join(' or ')}, where the server has keys.`,
+            description: `Needs a key with the scope ${enough(clientMessageScopes[asks]).join(' or ')}, if the server has keys.`,
             'x-scopes': enough(clientMessageScopes[asks]),
             channel,
             messages: [inChannel(asks)],
@@ -71,7 +71,7 @@ export function asyncApiDocument(version: string): object {
       tellEvents: {
         action: 'send',
         description:
-          'To clients that have subscribed to the topic of the event. What a key has to be good for stands with each topic in `x-topics`.',
+          'To clients that have subscribed to the topic of the event. `x-topics` says which scope each topic needs.',
         'x-scopes': chatScopes.hear,
         channel,
         messages: [inChannel('event'), inChannel('unsubscribed')],
@@ -88,9 +88,9 @@ function inChannel(name: string): { $ref: string } {
 }
 
 const about = [
-  'The chat between the game and its bots, and whatever else happens for those who subscribe to it, on the port of the REST',
-  'API. Each frame is one JSON text. Where the server has',
-  'a key, the first message is `auth`; the server sends nothing unasked before it. Ignore types and members that you do',
+  'The chat between the game and its bots, and other events for clients that subscribe to them, on the port of the REST',
+  'API. Each frame is one JSON text. If the server has',
+  'a key, the first message is `auth`; the server sends nothing before it. Ignore types and members that you do',
   'not know. docs/chat-bots.md is the guide.',
 ].join(' ');
 

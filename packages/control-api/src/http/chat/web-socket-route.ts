@@ -62,17 +62,17 @@ const token = /^[\t ]*[\w!#$%&'*+.^`|~-]+[\t ]*$/;
 /** What the library would refuse as well, with a page in HTML. */
 function badHandshake(headers: IncomingHttpHeaders): Problem | undefined {
   if (!handshakeKey.test(headers['sec-websocket-key'] ?? ''))
-    return new Problem('malformed-request', 'Sec-WebSocket-Key is missing, or no 16 bytes in base64');
+    return new Problem('malformed-request', 'Sec-WebSocket-Key is missing, or is not 16 bytes in base64');
   if (!protocolVersions.includes(headers['sec-websocket-version'] ?? ''))
     return new Problem(
       'upgrade-required',
-      'Sec-WebSocket-Version has to be 13',
+      'Sec-WebSocket-Version must be 13',
       {},
       { upgrade: 'websocket', 'sec-websocket-version': protocolVersions.join(', ') },
     );
   const names = headers['sec-websocket-protocol']?.split(',') ?? [];
   const isListOfTokens = names.every((name) => token.test(name));
   if (!isListOfTokens || new Set(names.map((name) => name.trim())).size < names.length)
-    return new Problem('malformed-request', 'Sec-WebSocket-Protocol has to be names, each once');
+    return new Problem('malformed-request', 'Sec-WebSocket-Protocol must list names, each once');
   return undefined;
 }

@@ -127,7 +127,7 @@ function tellOfError(error: Error & { code?: string }, webSocket: WebSocket, { l
   const connection = connections.get(webSocket);
   connection?.broken(breaches[error.code ?? ''] ?? 'protocol');
   if (connection !== undefined) return;
-  log.error({ err: error }, 'a WebSocket could not be taken in');
+  log.error({ err: error }, 'a WebSocket could not be accepted');
   webSocket.terminate();
 }
 

@@ -44,7 +44,7 @@ export function problemOf(result: CommandResult, playing: readonly string[] = []
     case 'key-unreadable':
       return new Problem(
         'state-unreadable',
-        `No Idempotency-Key can be taken: ${result.reason}. Nothing was changed`,
+        `No Idempotency-Key can be accepted: ${result.reason}. Nothing was changed`,
       );
     case 'unavailable':
       return notNow(
@@ -61,7 +61,7 @@ export function unsupported(command: OperationCommandName): Problem {
 function stateUnwritable(why: string, operationId: string): Problem {
   return new Problem(
     'state-unwritable',
-    `${capital(why)}: nothing was changed. Make room and let the service write to STATE_DIR, and send it again`,
+    `${capital(why)}: nothing was changed. Free some space, let the service write to STATE_DIR, and send it again`,
     { operationId, retry: true },
     { 'retry-after': String(refusedRetrySeconds) },
   );
@@ -74,7 +74,7 @@ export function refuseWhereTheirs({ selfHosted }: BridgeState, command: Operatio
   const where = instead[command];
   throw new Problem(
     'not-supported-by-game',
-    `This is for ${name} itself to do${where === undefined ? '' : `: ${where}`}`,
+    `Only ${name} itself can do this${where === undefined ? '' : `: ${where}`}`,
   );
 }
 
@@ -85,7 +85,7 @@ function problemOfOperation(operation: Operation, playing: readonly string[]): P
   if (state === 'void')
     return new Problem(
       'command-void',
-      `Nothing was changed, and never will be by this: ${why ?? 'it was not taken'}`,
+      `Nothing was changed, and this request never will change anything: ${why ?? 'the game did not accept it'}`,
       {
         operationId: id,
         applied: false,
@@ -93,7 +93,7 @@ function problemOfOperation(operation: Operation, playing: readonly string[]): P
     );
   return new Problem(
     'outcome-unknown',
-    `It may have been applied: ${why ?? 'the game has not said'}. ${forGood ? 'Nobody will ever tell: look whether it was' : `GET /operations/${id} tells when it is known`}`,
+    `It may have been applied: ${why ?? 'the game has not said'}. ${forGood ? 'The outcome will never be known: check whether it was' : `GET /operations/${id} tells when it is known`}`,
     { operationId: id, applied: null },
   );
 }
@@ -134,7 +134,7 @@ function withWords(message: string, words: string): string {
 function playersOnline(message: string, playing: readonly string[]): string {
   const untold = playing.filter((name) => name !== '' && !message.includes(name));
   const who = untold.length === 0 ? '' : ` (${untold.join(', ')})`;
-  return `${message}${who}: it saves when the day ends. Wait for that, or until nobody plays`;
+  return `${message}${who}: the game saves when the day ends. Wait for that, or until nobody plays`;
 }
 
 const refusalProblems = {
@@ -149,7 +149,7 @@ function notFound(command: OperationCommandName, message: string, extras: Proble
     command === 'grantAdmin' || command === 'kick'
       ? (['player-not-found', 'GET /players'] as const)
       : (['farmhand-not-found', 'GET /farmhands'] as const);
-  const detail = message.includes(path) ? message : `${message}: ${path} lists those that there are`;
+  const detail = message.includes(path) ? message : `${message}: ${path} lists all of them`;
   return new Problem(code, detail, extras);
 }
 

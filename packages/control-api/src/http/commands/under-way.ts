@@ -23,6 +23,6 @@ export function stillUnderWay<Answer>(
 
 function told({ id: operationId }: Operation, reply: Pick<FastifyReply, 'code'>, says: string): UnderWay {
   reply.code(202);
-  const message = `${says}: GET /operations/${operationId} tells how it ends`;
+  const message = `${says}: GET /operations/${operationId} shows how it ends`;
   return { success: true, message, operationId };
 }

@@ -113,7 +113,7 @@ function listed(directory: string): readonly string[] {
       );
   } catch {
     throw new OperatorError(
-      `DASHBOARD_PORT is set, and the page is not there: ${directory} cannot be read. \`npm start\` and the image build it`,
+      `DASHBOARD_PORT is set, but the page is missing: ${directory} cannot be read. \`npm start\` and the image build it`,
     );
   }
 }

@@ -82,7 +82,7 @@ function refuseUnrecorded({ caller }: FastifyRequest, { audit }: WritesParts): v
   if (problem === undefined) return;
   throw new Problem(
     'state-unreadable',
-    `With this key nothing can be changed now, as nobody could tell later who did: ${problem.reason}. ${problem.remedy}`,
+    `This key cannot change anything now, because the change could not be recorded in the audit: ${problem.reason}. ${problem.remedy}`,
   );
 }
 
@@ -92,7 +92,7 @@ async function refuseUnnoted({ caller }: FastifyRequest, begun: BegunWrite): Pro
   if (error === undefined || caller.keyId === undefined) return;
   throw new Problem(
     'state-unwritable',
-    `With this key nothing can be changed now, as nobody could tell later who did: ${error.message}. Make room and let the service write to STATE_DIR, and send it again`,
+    `This key cannot change anything now, because the change could not be recorded in the audit: ${error.message}. Free some space, let the service write to STATE_DIR, and send it again`,
     { retry: true },
     { 'retry-after': '5' },
   );
@@ -133,7 +133,7 @@ function logWrite({ audit }: Write, { operations }: WritesParts) {
     if (operation === undefined || Date.parse(operation.createdAt) < asked.getTime()) return;
     const line = { requestId: id, operationId, parameters: Object.keys(query as object) };
     if (operation.state === 'applied') log.info(line, audit);
-    if (operation.state === 'claimed') log.info(line, `${audit}: it goes on`);
-    if (operation.state === 'unknown') log.info(line, `${audit}, or may be: its outcome is unknown`);
+    if (operation.state === 'claimed') log.info(line, `${audit}: in progress`);
+    if (operation.state === 'unknown') log.info(line, `${audit}, or maybe not: its outcome is unknown`);
   };
 }

@@ -34,7 +34,7 @@ function stream(request: FastifyRequest, reply: FastifyReply, parts: StreamRoute
   const after = placeOf(request.headers['last-event-id'] || asked);
   const { socket } = reply.raw;
   // Node tells nobody that the client has left whose answer waits for another, and a seat would be taken for ever.
-  if (socket === null) throw new Problem('malformed-request', 'A stream needs a connection of its own');
+  if (socket === null) throw new Problem('malformed-request', 'A stream needs its own connection');
   const isHead = request.method === 'HEAD';
   const release = isHead ? () => {} : takeSeat(parts.seats, 'stream', request);
   const response = reply.hijack().raw;

@@ -131,7 +131,7 @@ export class KeyGuard implements Pick<Keys, 'callerOf' | 'onEnded'> {
   /** Counts a wrong key. Beyond the limit it answers for how many seconds there is no use in another. */
   #countWrong(client: string): number | undefined {
     if (this.#wrong.made(client) === 0)
-      this.#log.warn({ client }, `a wrong API key came from ${client}; this is said once a minute`);
+      this.#log.warn({ client }, `a wrong API key came from ${client}; this is logged once a minute`);
     this.#refusals.wrongKey(client);
     // How many are left is told to nobody: it would help those alone who guess.
     return this.#wrong.count(client).waitSeconds;

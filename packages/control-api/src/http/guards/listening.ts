@@ -10,10 +10,10 @@ import type { KeyGuard } from './authentication.ts';
 import { clientOf } from './client-address.ts';
 
 const problems: Readonly<Record<SeatLimit, readonly [code: ProblemCode, detail: string]>> = {
-  connections: ['too-many-connections', 'As many listen to this server as may at once'],
+  connections: ['too-many-connections', 'The server has the maximum number of listeners'],
   'connections-per-address': [
     'too-many-requests',
-    'Too many listen from this address: close some of the connections',
+    'Too many listeners from this address: close some of the connections',
   ],
 };
 

@@ -46,7 +46,7 @@ async function sendPage(
     return reply;
   }
   if (page.statusCode >= 500) throw new Error(`the docs page failed: ${page.body}`);
-  if (page.statusCode >= 400) throw new Problem('malformed-request', 'The page has no such part of itself');
+  if (page.statusCode >= 400) throw new Problem('malformed-request', 'The page has no such file');
   reply.code(page.statusCode);
   for (const [name, value] of Object.entries(page.headers))
     if (value !== undefined && !ofTheConnection.has(name)) reply.header(name, value);

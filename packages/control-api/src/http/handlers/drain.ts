@@ -23,14 +23,14 @@ export function drainHandlers({
       };
     },
     async startDrain({ query, idempotencyKey }, reply) {
-      return begun(await drains.start(query, idempotencyKey), reply, 'Players are being seen off');
+      return begun(await drains.start(query, idempotencyKey), reply, 'The drain has started');
     },
     async cancelDrain({ idempotencyKey }) {
       const { operationId, outcome } = appliedBy(await drains.end(idempotencyKey));
       const wasStopped = outcome.after['wasStopped'] === true;
       const message = wasStopped
-        ? 'The game is started again'
-        : 'Nobody is seen off any more: players come in again';
+        ? 'The game is starting again'
+        : 'The drain is cancelled: players can join again';
       return { success: true, message, operationId, wasStopped };
     },
   };
@@ -42,9 +42,9 @@ function playersIn({ link, sections }: BridgeState): number {
 
 function whatIsLost({ link, game }: BridgeState, players: number): AnswerOf<'getDrain'>['lostIfStoppedNow'] {
   if (!isConnected(link.status)) return 'Nothing: no game is connected';
-  if (players === 0) return 'Nothing: nobody is there, and the game saves before it stops';
+  if (players === 0) return 'Nothing: nobody is online, and the game saves before it stops';
   const can = (name: string) => game?.capabilities.includes(name) === true;
   if (can('kick') && can('save'))
-    return 'Nothing by POST /drain: who is left is disconnected, and the game saves before it stops. By any other stop this day since it began';
-  return 'This day since it began: this game sends nobody away, and saves only when nobody is there. POST /drain?when=day-end loses nothing';
+    return 'Nothing with POST /drain: the remaining players are disconnected, and the game saves before it stops. Any other stop loses this day since it began';
+  return 'This day since it began: this game cannot disconnect players, and saves only when nobody is online. POST /drain?when=day-end loses nothing';
 }

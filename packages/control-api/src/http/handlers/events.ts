@@ -36,7 +36,7 @@ export function eventHandlers({
       if (wait > 0 && before !== undefined)
         throw new Problem(
           'invalid-parameter',
-          'wait cannot be given together with before: no more comes to pass before a place that was',
+          'wait cannot be used together with before: there are no new events before a past place',
         );
       const { request } = reply;
       const heard = choiceFor(request, topics, guard);

@@ -51,12 +51,12 @@ export function farmhandHandlers({
     async rebindFarmhand({ query, idempotencyKey }) {
       refuseWhereTheirs(bridge.state, 'rebindFarmhand');
       const applied = appliedBy(await ownership.rebind(targetOf(query), query.identity, idempotencyKey));
-      return ownerChanged(applied, (name, { door }) => `${name} belongs to this ${door} id`);
+      return ownerChanged(applied, (name, { door }) => `${name} now belongs to this ${door} id`);
     },
     async releaseFarmhand({ query, idempotencyKey }) {
       refuseWhereTheirs(bridge.state, 'releaseFarmhand');
       const applied = appliedBy(await ownership.release(targetOf(query), idempotencyKey));
-      return ownerChanged(applied, (name) => `${name} is for whoever takes it next`);
+      return ownerChanged(applied, (name) => `${name} is free for the next player`);
     },
   };
 }
@@ -65,18 +65,17 @@ export function farmhandHandlers({
 function farmhandToDelete(state: BridgeState, target: PlayerTarget): FarmhandSlot {
   const { link, game, sections } = state;
   if (!isConnected(link.status) || sections.farmhands === undefined)
-    throw notNow(`It is unknown now which farmhands there are: ${link.reason}`);
+    throw notNow(`The farmhands are not known: ${link.reason}`);
   if (!game?.capabilities.includes('deleteFarmhand')) throw unsupported('deleteFarmhand');
   const [found, ...more] = farmhandsMeant(sections.farmhands, target);
   if (found === undefined)
-    throw new Problem(
-      'farmhand-not-found',
-      'The farmhand was not found: GET /farmhands lists those that there are',
-    );
-  if (more.length > 0)
-    throw ambiguous('Several farmhands have this name: give the playerId of one', [found, ...more]);
+    throw new Problem('farmhand-not-found', 'There is no such farmhand: GET /farmhands lists all farmhands');
+  if (more.length > 0) throw ambiguous('Several farmhands have this name: use a playerId', [found, ...more]);
   if (found.isOnline)
-    throw new Problem('farmhand-online', `${found.name || found.id} is online: try again when not`);
+    throw new Problem(
+      'farmhand-online',
+      `${found.name || found.id} is online: try again when they have left`,
+    );
   return found;
 }
 

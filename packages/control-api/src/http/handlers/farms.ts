@@ -10,7 +10,7 @@ export function farmsHandlers({ farms }: Pick<HandlerParts, 'farms'>): Handlers<
       const { when, minutes, seconds, message, force, ...named } = query;
       const before = given({ when, minutes, seconds, message, force });
       const result = await farms.create(given(named), before, idempotencyKey);
-      return begun(result, reply, 'A new farm is made');
+      return begun(result, reply, 'A new farm is created');
     },
     async loadFarm({ query: { id, ...before }, idempotencyKey }, reply) {
       const result = await farms.open(id, before, idempotencyKey);

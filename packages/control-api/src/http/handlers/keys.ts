@@ -26,7 +26,7 @@ export function keyHandlers({ keys }: Pick<HandlerParts, 'keys'>): Handlers<keyo
     },
     async revokeKey({ query, idempotencyKey }) {
       const changed = await keys.revoke(whichOf(query), idempotencyKey);
-      return done(changed, ({ name }) => `The key of ${name} is good for nothing any more`);
+      return done(changed, ({ name }) => `The key of ${name} no longer works`);
     },
     async rotateKey({ query, idempotencyKey }) {
       const { graceSeconds = keyLimits.usualGraceSeconds } = query;
@@ -53,5 +53,5 @@ function secretOnce({ secret }: KeyChanged) {
 
 function rotatedSays({ name, oldSecretUntil }: KeyFacts): string {
   const old = oldSecretUntil === undefined ? 'no more' : `until ${oldSecretUntil}`;
-  return `${name} has a new key; the one before works ${old}`;
+  return `${name} has a new key; the previous one works ${old}`;
 }

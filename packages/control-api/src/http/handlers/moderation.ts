@@ -22,7 +22,7 @@ export function moderationHandlers({
   const kick = gameCommand(bridge, 'kickPlayer', {
     params: ({ reason, ...query }) => ({ target: targetOf(query), ...shownToThem(reason) }),
     more: ({ query, outcome }) => subjectOf(outcome, query),
-    says: ({ playerName, playerIdStr }) => `${playerName || playerIdStr} is sent away, and may come back`,
+    says: ({ playerName, playerIdStr }) => `${playerName || playerIdStr} is kicked, and may come back`,
   });
   return {
     async announce({ query: { message }, idempotencyKey }) {
@@ -32,7 +32,7 @@ export function moderationHandlers({
       const { result, cutTo } = said.value;
       const { operationId } = appliedBy(result);
       const cut = cutTo === undefined ? {} : { truncated: true as const, length: cutTo };
-      return { success: true, message: 'Everybody in the game is shown it', operationId, ...cut };
+      return { success: true, message: 'It is shown to everybody in the game', operationId, ...cut };
     },
     kickPlayer(asked, reply) {
       refuseWhereTheirs(bridge.state, 'kick');
@@ -47,12 +47,12 @@ export function moderationHandlers({
       const online = told.flatMap(({ stillOnline: reason, ...player }) =>
         reason === undefined ? [] : [{ ...person(player), reason }],
       );
-      const away = kicked.length === 0 ? '' : `; sent away: ${kicked.map(nameOf).join(', ')}`;
+      const away = kicked.length === 0 ? '' : `; kicked: ${kicked.map(nameOf).join(', ')}`;
       const { until } = done.kept;
       const end = until === undefined ? 'until the ban is lifted' : `until ${until}`;
       return {
         ...done.answer,
-        message: `${done.whom} is kept out ${end}${away}`,
+        message: `${done.whom} is banned ${end}${away}`,
         kicked: kicked.map(person),
         stillOnline: online,
       };
@@ -60,7 +60,7 @@ export function moderationHandlers({
     async removeBan({ query, idempotencyKey }) {
       refuseWhereTheirs(bridge.state, 'removeBan');
       const { answer, whom } = rowChanged(await moderation.remove('bans', query, idempotencyKey));
-      return { ...answer, message: `${whom} is not kept out by this any more` };
+      return { ...answer, message: `${whom} is no longer banned by this entry` };
     },
     async importBans({ query: { rows, list = 'bans', force = false, dryRun = false }, idempotencyKey }) {
       refuseWhereTheirs(bridge.state, 'importBans');
@@ -89,14 +89,14 @@ export function moderationHandlers({
     async allowPlayer({ query, idempotencyKey }) {
       refuseWhereTheirs(bridge.state, 'allowPlayer');
       const { answer, whom } = rowChanged(await moderation.add('allowlist', query, idempotencyKey));
-      return { ...answer, message: `${whom} may come in, and those alone who are on the list` };
+      return { ...answer, message: `${whom} can join, and only players on the list can` };
     },
     async disallowPlayer({ query, idempotencyKey }) {
       refuseWhereTheirs(bridge.state, 'disallowPlayer');
       const { answer, whom } = rowChanged(await moderation.remove('allowlist', query, idempotencyKey));
       const isLast = (await moderation.list('allowlist')).length === 0;
-      const then = isLast ? '. The list is empty: everybody may come in again' : '';
-      return { ...answer, message: `${whom} is not on the list any more${then}` };
+      const then = isLast ? '. The list is empty: everybody can join again' : '';
+      return { ...answer, message: `${whom} is no longer on the list${then}` };
     },
   };
 }
@@ -141,6 +141,6 @@ function imported(
   },
 ) {
   const verb = rest.dryRun ? 'would be added' : 'were added';
-  const message = `${added} ${verb}, ${alreadyThere} were there already, ${over} are over, ${rest.refused.length} cannot be taken`;
+  const message = `${added} ${verb}, ${alreadyThere} were already on the list, ${over} are over, ${rest.refused.length} cannot be added`;
   return { success: true as const, message, added, alreadyThere, over, ...rest };
 }

@@ -26,7 +26,7 @@ export function operationHandlers({
 }
 
 function notKnown(id: string): Problem {
-  return new Problem('operation-not-found', `There is no operation ${id}, or it is too long ago`);
+  return new Problem('operation-not-found', `There is no operation ${id}, or it is too old`);
 }
 
 function shown(

@@ -46,7 +46,7 @@ function stretchOf({ from, to, step }: QueryOf<'getSamples'>, now: Date): Stretc
   if (points > samplePoints.most)
     throw new Problem(
       'invalid-parameter',
-      `step=${asked.step} would give ${points} points, and ${samplePoints.most} are the most: ask for less time at once, or for longer steps`,
+      `step=${asked.step} would give ${points} points, and the maximum is ${samplePoints.most}: ask for a shorter time, or for longer steps`,
     );
   return asked;
 }

@@ -21,10 +21,7 @@ export function scheduleHandlers({
     },
     async deleteSchedule({ query, caller, idempotencyKey }) {
       const result = await schedules.remove(whichOf(query), caller, idempotencyKey);
-      return done(
-        result,
-        ({ name, action }) => `${name} is deleted: ${action} is not done by itself any more`,
-      );
+      return done(result, ({ name, action }) => `${name} is deleted: ${action} no longer runs automatically`);
     },
     async runSchedule({ query, caller, idempotencyKey }) {
       const result = await schedules.run(whichOf(query), caller, idempotencyKey);
@@ -49,12 +46,12 @@ function madeSays({ name, action, nextRun, emptyMinutes }: ScheduleFacts): strin
   const when =
     emptyMinutes === undefined
       ? `is due next at ${nextRun}`
-      : `is due ${emptyMinutes} minutes after the last player went`;
+      : `is due ${emptyMinutes} minutes after the last player left`;
   return `${name}: ${action} ${when}`;
 }
 
 function ranSays(name: string, { outcome, reason }: ScheduleRun): string {
   if (outcome === 'applied') return `${name} has run`;
-  if (outcome === undefined) return `${name} runs: GET /schedules tells how it ends`;
-  return `${name} ${outcome === 'unknown' ? 'may have run' : 'did not do it'}: ${reason ?? 'nobody said why'}`;
+  if (outcome === undefined) return `${name} is running: GET /schedules shows how it ends`;
+  return `${name} ${outcome === 'unknown' ? 'may have run' : 'failed'}: ${reason ?? 'no reason was given'}`;
 }

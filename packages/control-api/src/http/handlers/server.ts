@@ -69,7 +69,7 @@ export function serverHandlers(
 function elsewhere({ selfHosted }: BridgeState): Problem {
   const where =
     selfHosted === undefined
-      ? 'the game is not started here (GAME_BRIDGE=spawn): whatever starts it has its log, such as `docker compose logs` or `journalctl` of its service'
-      : `${selfHosted.name} has its own: \`docker compose logs\` of its service shows it`;
-  return new Problem('not-supported-by-game', `There is no log of the game here, as ${where}`);
+      ? 'this service does not start the game (GAME_BRIDGE=spawn): its log is where it is started, for example in `docker compose logs` or `journalctl`'
+      : `${selfHosted.name} has its own log: use \`docker compose logs\` for its service`;
+  return new Problem('not-supported-by-game', `There is no log of the game here: ${where}`);
 }

@@ -76,7 +76,7 @@ function waitingOf({ effective, madeFrom, inGame }: SettingsView): AnswerOf<'get
 }
 
 function messageOf(isHeard: boolean, restart: readonly string[]): string {
-  if (!isHeard) return 'Written; the game hears of it when it connects';
+  if (!isHeard) return 'Written; the game gets it when it connects';
   if (restart.length === 0) return 'Written, and in effect';
   return `Written; ${restart.join(', ')} waits for a restart of the game`;
 }
@@ -84,7 +84,7 @@ function messageOf(isHeard: boolean, restart: readonly string[]): string {
 function notConfirmed(operationId: string, why: string, waiting: object): Problem {
   return new Problem(
     'outcome-unknown',
-    `The settings file has it, and the game may have: ${why}. \`waiting\`, here and in GET /settings, lists what it has not confirmed`,
+    `The settings file has the change, and the game may have it: ${why}. \`waiting\`, here and in GET /settings, lists what the game has not confirmed`,
     { operationId, applied: null, waiting },
   );
 }

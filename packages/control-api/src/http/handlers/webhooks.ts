@@ -14,24 +14,24 @@ export function webhookHandlers({
     listDeliveries: async ({ query }) => ({ deliveries: await webhooks.deliveries(query) }),
     async createWebhook({ query, idempotencyKey }) {
       const { result, secret } = await webhooks.create(query, idempotencyKey);
-      const answer = done(result, ({ name, host }) => `${name} tells ${host} what happens from now on`);
+      const answer = done(result, ({ name, host }) => `${name} sends events to ${host} from now on`);
       if (answer.webhook.template !== 'standard') return answer;
       return { ...answer, ...(secret === undefined ? { secretShown: true as const } : { secret }) };
     },
     async deleteWebhook({ query, idempotencyKey }) {
       const { result } = await webhooks.remove(whichOf(query), idempotencyKey);
-      return done(result, ({ name, host }) => `${name} is deleted: ${host} is told nothing any more`);
+      return done(result, ({ name, host }) => `${name} is deleted: ${host} gets no more events`);
     },
     async resumeWebhook({ query, idempotencyKey }) {
       const { result } = await webhooks.resume(whichOf(query), idempotencyKey);
-      return done(result, ({ name }) => `${name} goes on from where it was`);
+      return done(result, ({ name }) => `${name} continues where it stopped`);
     },
     async testWebhook({ query, idempotencyKey }) {
       const result = await webhooks.test(whichOf(query), idempotencyKey);
       const test = testOutcome.parse(appliedBy(result).outcome.after['test']);
       const says = test.delivered
-        ? ({ host }: WebhookFacts) => `${host} took the message`
-        : ({ host }: WebhookFacts) => `${host} did not take the message: ${test.reason}`;
+        ? ({ host }: WebhookFacts) => `${host} accepted the message`
+        : ({ host }: WebhookFacts) => `${host} did not accept the message: ${test.reason}`;
       return { ...done(result, says), test };
     },
   };

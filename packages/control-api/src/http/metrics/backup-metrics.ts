@@ -14,32 +14,32 @@ interface Measure {
 const gauges: readonly Measure[] = [
   {
     name: 'steward_backups',
-    help: 'Backups that lie in BACKUP_DIR and can be read',
+    help: 'Readable backups in BACKUP_DIR',
     value: ({ count }) => count,
   },
   {
     name: 'steward_backups_unreadable',
-    help: 'Files in BACKUP_DIR that look like a backup and cannot be read as one',
+    help: 'Files in BACKUP_DIR that look like a backup but cannot be read',
     value: ({ unreadable }) => unreadable,
   },
   {
     name: 'steward_backup_bytes',
-    help: 'What all backups in BACKUP_DIR take',
+    help: 'Size of all backups in BACKUP_DIR',
     value: ({ bytes }) => bytes,
   },
   {
     name: 'steward_backup_newest_age_seconds',
-    help: 'Since the newest backup was made; absent where there is none',
+    help: 'Seconds since the newest backup; absent if there is none',
     value: ({ newestAt }, now) => newestAt && (now.getTime() - newestAt.getTime()) / msPerSecond,
   },
   {
     name: 'steward_backup_last_succeeded',
-    help: '1 where the last backup that this process began was made, 0 where it was not; absent before the first',
+    help: '1 if the last backup of this process succeeded, 0 if it failed; absent before the first',
     value: ({ last }) => last && Number(last.isMade),
   },
   {
     name: 'steward_backup_last_duration_seconds',
-    help: 'How long the last backup took that this process began; absent before the first',
+    help: 'Duration of the last backup of this process; absent before the first',
     value: ({ last }) => last && last.ms / msPerSecond,
   },
 ];
@@ -65,7 +65,7 @@ export function measureBackups(
     });
   new Counter({
     name: 'steward_backup_outcomes_total',
-    help: 'Backups that this process has begun, by whether they were made or failed',
+    help: 'Backups of this process, by outcome: made or failed',
     labelNames: ['outcome'],
     registers,
     collect() {

@@ -3,20 +3,20 @@ import type { ChatRelay } from '../../chat/chat-relay.ts';
 
 const gauges: readonly { name: string; help: string; value: (relay: ChatRelay) => number }[] = [
   { name: 'connections', help: 'Open chat connections', value: ({ connections }) => connections },
-  { name: 'listeners', help: 'Chat connections that hear the chat', value: ({ listeners }) => listeners },
+  { name: 'listeners', help: 'Chat connections that receive the chat', value: ({ listeners }) => listeners },
 ];
 
 const counters: readonly { name: string; help: string; value: (relay: ChatRelay) => number }[] = [
-  { name: 'connections_opened', help: 'Chat connections let in', value: ({ counts }) => counts.opened },
+  { name: 'connections_opened', help: 'Accepted chat connections', value: ({ counts }) => counts.opened },
   {
     name: 'authenticated',
-    help: 'Chat connections that hear or heard the chat',
+    help: 'Chat connections that received the chat',
     value: ({ counts }) => counts.authenticated,
   },
   { name: 'relayed', help: 'Messages of players that were relayed', value: ({ counts }) => counts.relayed },
   {
     name: 'delivered',
-    help: 'Messages of players, by each client that they were written to',
+    help: 'Messages of players, counted for each client that received them',
     value: ({ told }) => told.chatLines,
   },
   { name: 'received', help: 'Messages from clients', value: ({ counts }) => counts.received },
@@ -26,7 +26,7 @@ const counters: readonly { name: string; help: string; value: (relay: ChatRelay)
     value: ({ counts }) => counts.dropped,
   },
   { name: 'resumed', help: 'Clients that caught up', value: ({ counts }) => counts.resumed },
-  { name: 'gaps', help: 'Clients that caught up and had lost something', value: ({ counts }) => counts.gaps },
+  { name: 'gaps', help: 'Clients that caught up with a gap', value: ({ counts }) => counts.gaps },
 ];
 
 const families: readonly {
@@ -49,7 +49,7 @@ const families: readonly {
   },
   {
     name: 'sent',
-    help: 'Messages of clients to the game, by what became of them',
+    help: 'Messages of clients to the game, by outcome',
     label: 'status',
     values: ({ counts }) => counts.sent,
   },

@@ -20,7 +20,7 @@ const families: readonly {
 }[] = [
   {
     name: 'told',
-    help: 'Events, by each client that they were written to as they happened',
+    help: 'Live events, counted for each client that received them',
     label: 'door',
     values: ({ relay, streams }) => ({ ws: relay.told.events, stream: streams.told.events }),
   },
@@ -32,7 +32,7 @@ const families: readonly {
   },
   {
     name: 'gaps',
-    help: 'Clients that caught up and had lost something',
+    help: 'Clients that caught up with a gap',
     label: 'door',
     values: ({ relay, streams }) => ({ ws: relay.counts.gaps, stream: streams.gaps }),
   },
@@ -59,7 +59,7 @@ export function measureEvents(registry: Registry, counted: CountedDoors): void {
   const { seats, streams } = counted;
   new Gauge({
     name: 'steward_events_listeners',
-    help: 'Who listens now, by the door',
+    help: 'Current listeners, by transport',
     labelNames: ['door'],
     registers,
     collect() {
@@ -68,7 +68,7 @@ export function measureEvents(registry: Registry, counted: CountedDoors): void {
   });
   new Counter({
     name: 'steward_events_streams_opened_total',
-    help: 'Streams begun',
+    help: 'Streams that were opened',
     registers,
     collect() {
       this.reset();
@@ -77,7 +77,7 @@ export function measureEvents(registry: Registry, counted: CountedDoors): void {
   });
   new Counter({
     name: 'steward_events_refused_total',
-    help: 'Who found no room to listen, by the door and the limit',
+    help: 'Listeners that were refused, by transport and limit',
     labelNames: ['door', 'limit'],
     registers,
     collect() {

@@ -9,7 +9,7 @@ export function measureInvites(registry: Registry, invites: Invites): void {
   const registers = [registry];
   new Gauge({
     name: 'steward_invite_way_step_state',
-    help: '1 for the state that a step of the invite code’s way is in, 0 for the others',
+    help: '1 for the current state of each step to the invite code, 0 for the others',
     labelNames: ['step', 'state'],
     registers,
     collect() {
@@ -19,7 +19,7 @@ export function measureInvites(registry: Registry, invites: Invites): void {
   });
   new Counter({
     name: 'steward_invite_way_transitions_total',
-    help: 'How often a step of the invite code’s way came into a state',
+    help: 'How often a step to the invite code entered a state',
     labelNames: ['step', 'state'],
     registers,
     collect() {
@@ -47,7 +47,7 @@ export function measureSidecar(registry: Registry, sidecar: SidecarClient): void
   const registers = [registry];
   const attempts = new Histogram({
     name: 'steward_sidecar_request_duration_seconds',
-    help: 'Attempts to ask the sidecar, by what was asked and how it ended',
+    help: 'Requests to the sidecar, by request and outcome',
     labelNames: ['request', 'outcome'],
     buckets,
     registers,
@@ -55,7 +55,7 @@ export function measureSidecar(registry: Registry, sidecar: SidecarClient): void
   sidecar.onAttempt((request, outcome, seconds) => attempts.observe({ request, outcome }, seconds));
   new Gauge({
     name: 'steward_sidecar_breaker_state',
-    help: '1 for the state that the breaker before the sidecar is in, 0 for the others',
+    help: '1 for the current state of the sidecar’s circuit breaker, 0 for the others',
     labelNames: ['state'],
     registers,
     collect() {
@@ -64,7 +64,7 @@ export function measureSidecar(registry: Registry, sidecar: SidecarClient): void
   });
   new Counter({
     name: 'steward_sidecar_breaker_opened_total',
-    help: 'How often the breaker opened because the sidecar did not answer',
+    help: 'How often the circuit breaker opened because the sidecar did not answer',
     registers,
     collect() {
       this.reset();

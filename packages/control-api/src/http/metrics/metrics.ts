@@ -44,7 +44,7 @@ export function createMetrics(measured: Measured): Registry {
   measureHappenings(registry, bridge);
   new Gauge({
     name: 'steward_keys',
-    help: 'Keys beside API_KEY: those that are active, and of the others as many as are known',
+    help: 'Keys beside API_KEY: active ones, and ended ones that are still stored',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -53,7 +53,7 @@ export function createMetrics(measured: Measured): Registry {
   });
   new Gauge({
     name: 'steward_draining',
-    help: '1 in the phase in which a drain is, 0 in the others; stopped: a drain has stopped the game',
+    help: '1 for the current phase of a drain, 0 for the others; stopped: a drain has stopped the game',
     labelNames: ['phase'],
     registers: [registry],
     collect() {
@@ -74,7 +74,7 @@ function measureStore(
   const registers = [registry];
   new Gauge({
     name: 'steward_state_unreadable',
-    help: '1 while nothing can be kept in the database, 0 while it can',
+    help: '1 while the database cannot be used, 0 while it can',
     registers,
     collect() {
       this.set(Number(store.problem !== undefined));
@@ -82,7 +82,7 @@ function measureStore(
   });
   new Gauge({
     name: 'steward_database_bytes',
-    help: 'What the database takes on the disk, with its journal',
+    help: 'Size of the database on the disk, with its journal',
     registers,
     collect() {
       this.set(store.bytes);
@@ -117,8 +117,8 @@ function measureHappenings(registry: Registry, { events }: Pick<GameBridge, 'eve
 }
 
 const eventFates = [
-  ['kept', 'Events that were kept for those who come back'],
-  ['lost', 'Events that were told and could not be kept: a gap for those who come back'],
+  ['kept', 'Events that were stored'],
+  ['lost', 'Events that could not be stored: a gap for clients that reconnect'],
 ] as const;
 
 type Farm = Pick<GameBridge, 'state' | 'ticks'>;
@@ -140,12 +140,12 @@ const gauges: readonly { name: string; help: string; value: (farm: Farm) => numb
   { name: 'farm_year', help: 'Year of the farm, from 1', value: ({ state }) => currentStatus(state).year },
   {
     name: 'farm_online',
-    help: '1 while a farm is hosted',
+    help: '1 while a farm is loaded',
     value: ({ state }) => Number(currentStatus(state).isOnline),
   },
   {
     name: 'game_chat_connected',
-    help: '1 while chat passes between this service and a game',
+    help: '1 while the chat to the game works',
     value: ({ state }) => Number(isConnected(state.link.status) && state.chatLost === undefined),
   },
   {
@@ -160,7 +160,7 @@ const gauges: readonly { name: string; help: string; value: (farm: Farm) => numb
   },
   {
     name: 'game_tick_age_seconds',
-    help: 'Since the last tick; -1 before the first',
+    help: 'Seconds since the last tick; -1 before the first',
     value: ({ ticks }) => (ticks.ageMs === undefined ? -1 : ticks.ageMs / 1_000),
   },
 ];
@@ -178,7 +178,7 @@ export function measureFarm(registry: Registry, farm: Farm): void {
   }
   new Gauge({
     name: 'steward_bridge_state',
-    help: '1 for the state that the bridge to the game is in, 0 for the others',
+    help: '1 for the current state of the bridge to the game, 0 for the others',
     labelNames: ['state'],
     registers: [registry],
     collect() {

@@ -17,7 +17,7 @@ export function measureOwnership(
   const registers = [registry];
   new Counter({
     name: 'steward_joins_total',
-    help: 'Decisions on who may have a farmhand, by the way they came and what was decided',
+    help: 'Decisions on who may use a farmhand, by connection and decision',
     labelNames: ['path', 'decision'],
     registers,
     collect() {
@@ -27,7 +27,7 @@ export function measureOwnership(
   });
   new Counter({
     name: 'steward_join_objections_total',
-    help: 'Questions of a game that were answered with a refusal before anybody looked at owners, by why: a client asks again and again',
+    help: 'Questions of a game that were refused before owners were checked, by reason; a client may ask repeatedly',
     labelNames: ['why'],
     registers,
     collect() {
@@ -37,7 +37,7 @@ export function measureOwnership(
   });
   new Gauge({
     name: 'steward_farmhands_owned',
-    help: 'Farmhands that somebody owns, by the door that the owner is known by; absent while it is unknown for some farmhand',
+    help: 'Farmhands with an owner, by the kind of the owner’s id; absent while it is unknown for a farmhand',
     labelNames: ['door'],
     registers,
     collect() {
@@ -50,7 +50,7 @@ export function measureOwnership(
   });
   new Gauge({
     name: 'steward_ownership_problem',
-    help: '1 while the ownership map has this problem, 0 while it has not',
+    help: '1 while the ownership map has this problem, 0 otherwise',
     labelNames: ['problem'],
     registers,
     collect() {
@@ -65,7 +65,7 @@ export function measureModeration(registry: Registry, moderation: Moderation): v
   const registers = [registry];
   new Gauge({
     name: 'steward_moderation_rows',
-    help: 'Rows of the two lists of moderation: who is banned, and who is on the allowlist',
+    help: 'Rows of the two lists: bans and allowlist',
     labelNames: ['list'],
     registers,
     collect() {

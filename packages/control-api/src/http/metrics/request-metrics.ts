@@ -19,7 +19,7 @@ export type LatencySeriesOf = (method: string, route: string, status: number) =>
 export function measureRequests(server: HttpServer, registry: Registry): LatencySeriesOf {
   const histogram = new Histogram({
     name: 'steward_http_request_duration_seconds',
-    help: 'From the arrival of a request to the end of its answer, where it was not refused',
+    help: 'Time from the arrival of a request to the end of its answer, for requests that were not refused',
     labelNames,
     buckets,
     registers: [registry],
@@ -56,7 +56,7 @@ export function measureRequests(server: HttpServer, registry: Registry): Latency
 function countRefusals(registry: Registry): Counter<'status'> {
   const refused = new Counter({
     name: 'steward_http_refused_total',
-    help: 'Requests that were refused for what they are, by the status of the answer',
+    help: 'Refused requests, by status',
     labelNames: ['status'],
     registers: [registry],
   });

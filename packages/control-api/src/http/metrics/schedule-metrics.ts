@@ -13,7 +13,7 @@ export function measureSchedules(
   const registers = [registry];
   new Counter({
     name: 'steward_schedule_runs_total',
-    help: 'Runs of schedules, by what became of them',
+    help: 'Runs of schedules, by outcome',
     labelNames: ['outcome'],
     registers,
     collect() {
@@ -37,7 +37,7 @@ export function measureSchedules(
     });
   new Gauge({
     name: 'steward_farm_empty_seconds',
-    help: 'Since when nobody is online; 0 while somebody is, or it is unknown',
+    help: 'Seconds since the last player left; 0 while somebody is online, or if it is unknown',
     registers,
     collect() {
       this.set(emptiness.seconds);
@@ -54,17 +54,17 @@ interface ScheduleGauge {
 const gauges: readonly ScheduleGauge[] = [
   {
     name: 'failing',
-    help: '1 while what a schedule did last failed, or it is unknown, or it is off; 0 while it was done',
+    help: '1 if the last run of a schedule failed or is unknown, or if it is off; 0 if it succeeded',
     value: ({ isFailing }) => Number(isFailing),
   },
   {
     name: 'lag_seconds',
-    help: 'How late the last run of a schedule began that was due',
+    help: 'How late the last due run of a schedule started',
     value: ({ lagMs }) => (lagMs === undefined ? undefined : lagMs / 1_000),
   },
   {
     name: 'next_run_timestamp_seconds',
-    help: 'When a schedule is due next; none while it is not known',
+    help: 'When a schedule runs next; absent while it is not known',
     value: ({ nextRun }) => (nextRun === undefined ? undefined : nextRun / 1_000),
   },
 ];

@@ -9,7 +9,7 @@ export function measureWebhooks(
   const registers = [registry];
   new Gauge({
     name: 'steward_webhooks',
-    help: 'Webhooks by how they stand: active, failing, or switched off',
+    help: 'Webhooks by state: active, failing, or switched off',
     labelNames: ['state'],
     registers,
     collect() {
@@ -18,7 +18,7 @@ export function measureWebhooks(
   });
   new Counter({
     name: 'steward_webhook_deliveries_total',
-    help: 'Messages sent to webhooks, by what became of them: delivered, failed and tried again, or given up',
+    help: 'Messages to webhooks, by outcome: delivered, failed and retried, or given up',
     labelNames: ['outcome'],
     registers,
     collect() {
@@ -28,7 +28,7 @@ export function measureWebhooks(
   });
   new Gauge({
     name: 'steward_webhook_failing',
-    help: '1 while what a webhook was sent last did not arrive, and once it is off for that; 0 while it did',
+    help: '1 while the last message to a webhook failed, and if it is off because of that; 0 otherwise',
     labelNames: ['webhook'],
     registers,
     collect() {
@@ -38,7 +38,7 @@ export function measureWebhooks(
   });
   new Gauge({
     name: 'steward_webhook_oldest_undelivered_seconds',
-    help: 'Since the oldest event that a webhook which is not off has still to be told; 0 where there is none',
+    help: 'Age of the oldest event that an active webhook has not received yet; 0 if there is none',
     labelNames: ['webhook'],
     registers,
     collect() {

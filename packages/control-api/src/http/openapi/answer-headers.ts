@@ -1,20 +1,20 @@
 const requestId = {
-  description: "The caller's X-Request-Id, or a new one; stands on the log lines, too",
+  description: "The caller's X-Request-Id, or a new one; also in the log lines",
   schema: { type: 'string' },
 };
 
 const entityTag = {
-  description: 'Names this very answer; send it as If-None-Match to be told only of another one',
+  description: 'Identifies this answer; send it as If-None-Match to get a body only if it has changed',
   schema: { type: 'string' },
 };
 
 const snapshotAge = {
-  description: 'How old that is which the answer shows of the game; absent before it told anything',
+  description: 'The age of the game data in the answer; absent before the game sent any',
   schema: { type: 'integer', minimum: 0 },
 };
 
 const retryAfter = {
-  description: 'In so many seconds the same request may succeed; absent where nobody can say',
+  description: 'After this many seconds the same request may succeed; absent if unknown',
   schema: { type: 'integer', minimum: 1 },
 };
 
@@ -25,7 +25,7 @@ const retryAfter = {
 const allowance = {
   'RateLimit-Limit': {
     description:
-      'How many writes one address may send in a minute; absent where this one was refused before it was counted',
+      'How many writes one address may send per minute; absent if this request was refused before it was counted',
     schema: { type: 'integer', minimum: 1 },
   },
   'RateLimit-Remaining': {
@@ -33,7 +33,7 @@ const allowance = {
     schema: { type: 'integer', minimum: 0 },
   },
   'RateLimit-Reset': {
-    description: 'In so many seconds all of them are there again',
+    description: 'The seconds until the limit resets',
     schema: { type: 'integer', minimum: 1 },
   },
 };
@@ -42,11 +42,11 @@ const byStatus: Readonly<Record<string, object>> = {
   401: { 'WWW-Authenticate': { description: 'How to authenticate', schema: { type: 'string' } } },
   403: {
     'WWW-Authenticate': {
-      description: 'Which scope would do, where the key lacks it (RFC 6750)',
+      description: 'The scope that the key lacks (RFC 6750)',
       schema: { type: 'string' },
     },
   },
-  426: { Upgrade: { description: 'What this path speaks', schema: { type: 'string' } } },
+  426: { Upgrade: { description: 'The protocol of this path', schema: { type: 'string' } } },
   429: { 'Retry-After': retryAfter },
   503: { 'Retry-After': retryAfter },
 };
@@ -77,6 +77,6 @@ export const ifNoneMatch = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'The ETag of the last answer: where nothing has changed since, 304 without a body',
+  description: 'The ETag of the last answer: if nothing has changed since, you get 304 without a body',
   schema: { type: 'string' },
 } as const;

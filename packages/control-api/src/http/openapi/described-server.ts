@@ -56,8 +56,8 @@ export async function describedServer(version: string) {
 
 /** For who reads the document, which has no table for what a bearer may. */
 const keyText = [
-  'The API_KEY of the server, where it has one, which may do everything; or a key that is good for some of this alone. No scope implies',
-  'another, but `admin` all.',
+  'The API_KEY of the server, if it has one, which can do everything; or a key with some scopes. No scope includes',
+  'another, except `admin`, which includes all.',
   ...Object.entries(scopes).map(([name, means]) => `\`${name}\`: ${means}.`),
 ].join(' ');
 

@@ -27,14 +27,14 @@ interface Document {
 
 /** Statuses that come without a body, and what they mean. */
 const withoutBody: Readonly<Record<string, string>> = {
-  101: 'It speaks WebSocket from here on; authenticate by the first message',
+  101: 'The connection is now a WebSocket; authenticate with the first message',
   '2XX':
-    'The same, where a proxy in between speaks HTTP/2 or HTTP/3 to the client (RFC 8441); this server itself says 101',
-  304: 'The caller has it already: its entity tag is that of If-None-Match',
+    'The same, if a proxy in between speaks HTTP/2 or HTTP/3 to the client (RFC 8441); this server itself answers 101',
+  304: 'Not modified: the entity tag is that of If-None-Match',
 };
 
 /** What is said of an answer when nothing went wrong. */
-const allWell: Readonly<Record<string, string>> = { 200: 'Done', 202: 'It is being done' };
+const allWell: Readonly<Record<string, string>> = { 200: 'Done', 202: 'In progress' };
 
 const mediaTypes: Readonly<Record<string, string>> = {
   getMetrics: 'text/plain',

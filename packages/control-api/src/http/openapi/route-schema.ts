@@ -16,7 +16,7 @@ export const bearerScheme = 'apiKey';
 /** Where the document names the codes of an operation's problems. */
 export const problemCodesExtension = 'x-problem-codes';
 
-const nothing = z.undefined().meta({ description: 'The caller has it already: If-None-Match' });
+const nothing = z.undefined().meta({ description: 'Not modified: If-None-Match' });
 
 /** Every operation of the API as a route: what it takes, and every status that it can give. */
 export function describedRoutes() {
@@ -67,7 +67,7 @@ export const problemAnswer = problemSchema
     status: problemSchema.shape.status.min(400).max(599),
     // Codes may be added within a version, and a client that is made of a closed list would break.
     code: z.string().meta({
-      description: 'A stable name for this kind of error; later versions may know more of them',
+      description: 'A stable name for this kind of error; later versions may have more',
       'x-extensible-enum': Object.keys(problemCodes),
     }),
     retry: z.literal(true).optional().meta({
@@ -75,14 +75,17 @@ export const problemAnswer = problemSchema
     }),
     applied: z.literal(false).nullable().optional().meta({
       description:
-        'Of a command that was sent to the game. false: it was not applied and never will be. null: nobody knows; GET /operations/{id} may tell later. Beside `waiting` it is said of the game alone: the settings file has it',
+        'For a command that was sent to the game. false: it was not applied and never will be. null: unknown; GET /operations/{id} may show it later. Together with `waiting` it is only about the game: the settings file has the change',
     }),
     operationId: z.string().optional().meta({
-      description: 'For GET /operations/{id}: the command that became an operation before it failed',
+      description: 'For GET /operations/{id}, if the command became an operation before it failed',
     }),
     waiting: waitingSettings.optional().meta({
-      description: 'Of a change of settings that stands in the file: what the game has not confirmed',
+      description: 'For a change of settings that is in the file: what the game has not confirmed',
     }),
-    matches: z.array(match).optional().meta({ description: 'Whom an ambiguous name fits' }),
+    matches: z
+      .array(match)
+      .optional()
+      .meta({ description: 'The players or farmhands with an ambiguous name' }),
   })
   .meta({ id: 'Problem', description: 'What went wrong, and what to do' });

@@ -49,8 +49,8 @@ function exactlyOne(names: readonly string[]) {
   return (given: z.core.ParsePayload<Readonly<Record<string, unknown>>>): void => {
     const there = names.filter((name) => given.value[name] !== undefined).length;
     if (there === 1) return;
-    const none = isPair ? 'neither is there' : 'none is there';
-    const more = isPair ? 'both are there' : 'more are there';
+    const none = isPair ? 'neither is given' : 'none is given';
+    const more = isPair ? 'both are given' : 'more are given';
     const message = `exactly one of ${listed} must be given; ${there === 0 ? none : more}`;
     given.issues.push({ code: 'custom', message, input: given.value });
   };

@@ -17,8 +17,8 @@ export function readDestination(text: string, allow: AllowList): Parsed<URL> {
   if (!/^https?:\/\/[^/?#]/i.test(text) || !URL.canParse(text))
     return refused('must begin with https:// and the name of a host');
   if (/^[^/]*\/\/[^/?#]*@/.test(text))
-    return refused('has a name or a password before its host, which would not be sent: leave it out');
-  if (text.includes('#')) return refused('has a #, and what stands behind one is never sent: leave it out');
+    return refused('has a user name or a password before its host, which would not be sent: leave it out');
+  if (text.includes('#')) return refused('has a #, and the text after it is never sent: leave it out');
   const url = new URL(text);
   const objection = objectionToHost(url, allow);
   return objection === undefined ? accepted(url) : refused(objection);
@@ -46,12 +46,12 @@ export function objectionToAddresses(
 
 function objectionToHost(url: URL, allow: AllowList): string | undefined {
   const host = hostOf(url);
-  if (url.port === '0') return 'has the port 0, which nobody listens on';
+  if (url.port === '0') return 'has the port 0, which cannot be used';
   if (allow.hasName(host)) return undefined;
   const address = readAddress(isLocal(host) ? thisMachine : host);
   if (address !== undefined) return objectionToAddress(url, address, allow);
-  if (host.endsWith('.')) return 'has a dot behind its host: leave it out';
-  if (!isName(host)) return 'has a host that is no name';
+  if (host.endsWith('.')) return 'has a dot after its host: leave it out';
+  if (!isName(host)) return 'has a host that is not a valid name';
   // An address that is listed may be behind the name; that shows when it is looked up.
   return allow.hasNetworks ? undefined : objectionToWay(url);
 }
@@ -61,21 +61,21 @@ function isLocal(host: string): boolean {
 }
 
 function objectionToAddress(url: URL, address: Address | undefined, allow: AllowList): string | undefined {
-  if (address === undefined) return `leads to what is no address: ${remedy(url)}`;
+  if (address === undefined) return `resolves to an invalid address: ${remedy(url)}`;
   if (allow.hasAddress(address)) return undefined;
-  if (!isPublic(address)) return `leads to ${address}, which is no public address: ${remedy(url)}`;
+  if (!isPublic(address)) return `resolves to ${address}, which is not a public address: ${remedy(url)}`;
   return objectionToWay(url);
 }
 
 /** What is asked of the ways to a host that everybody can reach. */
 function objectionToWay(url: URL): string | undefined {
   if (url.protocol === 'http:')
-    return `is plain http, so whoever sits in between can read it and what it is sent: use https, or ${remedy(url)}`;
+    return `is plain http, so others on the way can read it and its messages: use https, or ${remedy(url)}`;
   if (url.port !== '' && Number(url.port) < firstFreePort)
-    return `has the port ${url.port}, which belongs to another protocol: take 443 or one from ${firstFreePort} on, or ${remedy(url)}`;
+    return `has the port ${url.port}, which belongs to another protocol: use 443 or a port from ${firstFreePort} on, or ${remedy(url)}`;
   return undefined;
 }
 
 function remedy(url: URL): string {
-  return `list ${hostOf(url)} in WEBHOOK_ALLOW if that is meant`;
+  return `list ${hostOf(url)} in WEBHOOK_ALLOW if you want this`;
 }

@@ -57,7 +57,7 @@ export class WebhookEgress implements Egress {
       ended ??= why;
       ending.abort();
     };
-    const breakOff = (): void => end('was not waited for: this service stops telling it');
+    const breakOff = (): void => end('has not answered yet: this webhook was stopped');
     const timer = this.#clock.after(this.#postMs, () =>
       end(`has not answered within ${this.#postMs / 1_000} s`),
     );
@@ -165,7 +165,7 @@ function onlyTo(addresses: readonly string[]): LookupFunction {
 }
 
 const usualReasons: ReadonlyMap<unknown, string> = new Map([
-  ['ENOTFOUND', 'is a name that nobody knows'],
+  ['ENOTFOUND', 'is an unknown name'],
   ['EAI_AGAIN', 'cannot be looked up: no name server answers'],
   ['ECONNREFUSED', 'refuses the connection'],
   ['ECONNRESET', 'closed the connection without an answer'],
@@ -180,5 +180,5 @@ function wordsOf(error: unknown): string {
   const usual = usualReasons.get(errorCode(first));
   if (usual !== undefined) return usual;
   const words = first instanceof Error ? first.message : String(first);
-  return `cannot be told: ${words.replace(/\p{Cc}/gu, ' ').slice(0, egressLimits.reasonCharacters)}`;
+  return `cannot be reached: ${words.replace(/\p{Cc}/gu, ' ').slice(0, egressLimits.reasonCharacters)}`;
 }

@@ -33,11 +33,11 @@ export const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says }
   'players.left': ({ playerName }) => ({ icon: '🚪', title: words`${name(playerName)} left` }),
   'players.refused': ({ playerName, ...why }) => ({
     icon: '⛔',
-    title: words`Somebody was kept out of ${name(playerName)}`,
+    title: words`Somebody was not let in as ${name(playerName)}`,
     text: because(why),
   }),
-  'players.turnedAway': (why) => ({ icon: '⛔', title: ['Somebody was turned away'], text: because(why) }),
-  'players.kicked': ({ playerName }) => ({ icon: '👢', title: words`${name(playerName)} was sent away` }),
+  'players.turnedAway': (why) => ({ icon: '⛔', title: ['Somebody was not let in'], text: because(why) }),
+  'players.kicked': ({ playerName }) => ({ icon: '👢', title: words`${name(playerName)} was kicked` }),
   'players.banned': ({ playerName, reason = '' }) => ({
     icon: '🚫',
     title: words`${name(playerName ?? '')} is banned`,
@@ -45,8 +45,8 @@ export const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says }
   }),
   'players.unbanned': ({ playerName, why }) => ({
     icon: '🕊️',
-    title: words`${name(playerName ?? '')} is not banned any more`,
-    text: why === 'over' ? ['The time of the ban is over'] : [],
+    title: words`${name(playerName ?? '')} is no longer banned`,
+    text: why === 'over' ? ['The ban has ended'] : [],
   }),
   'players.allowed': ({ playerName }) => ({
     icon: '📋',
@@ -54,7 +54,7 @@ export const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says }
   }),
   'players.disallowed': ({ playerName }) => ({
     icon: '📋',
-    title: words`${name(playerName ?? '')} is not on the allowlist any more`,
+    title: words`${name(playerName ?? '')} is no longer on the allowlist`,
   }),
   'farm.dayStarted': (date) => ({ icon: '🌅', title: words`${day(date)} has begun`, weight: 'quiet' }),
   'farm.dayEnded': (date) => ({ icon: '🌙', title: words`${day(date)} is over`, weight: 'quiet' }),
@@ -62,32 +62,32 @@ export const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says }
   'farm.loaded': ({ farmName, isNew }) => ({
     icon: '🚜',
     title: isNew
-      ? words`A new farm is played: ${theirs(farmName, longest.name)}`
-      : words`Another farm is played: ${theirs(farmName, longest.name)}`,
+      ? words`A new farm is loaded: ${theirs(farmName, longest.name)}`
+      : words`Another farm is loaded: ${theirs(farmName, longest.name)}`,
   }),
   'farmhands.customized': ({ playerName }) => ({
     icon: '🌱',
-    title: words`${name(playerName)} is a farmhand from now on`,
+    title: words`${name(playerName)} is a new farmhand`,
   }),
   'farmhands.abandoned': () => ({
     icon: '🌱',
-    title: words`A free farmhand was looked at, and left as it was`,
+    title: words`Somebody left an empty slot without creating a farmhand`,
   }),
   'farmhands.deleted': ({ playerName }) => ({
     icon: '🥀',
-    title: words`The farmhand ${name(playerName)} is gone`,
+    title: words`The farmhand ${name(playerName)} was deleted`,
   }),
   'farmhands.bound': ({ playerName }) => ({
     icon: '🔒',
-    title: words`The farmhand ${name(playerName)} has an owner from now on`,
+    title: words`The farmhand ${name(playerName)} has a new owner`,
   }),
   'farmhands.released': ({ playerName }) => ({
     icon: '🔓',
-    title: words`The farmhand ${name(playerName)} is for whoever comes next`,
+    title: words`The farmhand ${name(playerName)} is free for the next player`,
   }),
   'invites.step': ({ step, to, ...why }) => ({
     icon: '🧭',
-    title: words`On the way to the invite codes: ${word(step)} is ${word(to)}`,
+    title: words`Invite code: ${word(step)} is ${word(to)}`,
     text: because(why),
     weight: 'quiet',
   }),
@@ -97,8 +97,8 @@ export const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says }
       { name: 'Any platform', code: code(network) },
     ].filter((one) => one.code.theirs !== '');
     return codes.length === 0
-      ? { icon: '🎟️', title: words`No invite code works any more` }
-      : { icon: '🎟️', title: words`The farm can be joined by invite code`, codes };
+      ? { icon: '🎟️', title: words`No invite code works now` }
+      : { icon: '🎟️', title: words`Players can join by invite code`, codes };
   },
   'invites.networkSignedIn': () => ({
     icon: '🌐',
@@ -122,17 +122,17 @@ export const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says }
     text: because(why),
     weight: 'quiet',
   }),
-  'game.starting': () => ({ icon: '🔄', title: words`The game is being started`, weight: 'quiet' }),
+  'game.starting': () => ({ icon: '🔄', title: words`The game is starting`, weight: 'quiet' }),
   'game.waiting': (why) => ({ icon: '⏳', title: words`No game is connected yet`, text: because(why) }),
   'game.connected': () => ({ icon: '✅', title: words`The game is connected` }),
   'game.slow': (why) => ({ icon: '🐌', title: words`The game is slow`, text: because(why) }),
   'game.frozen': (why) => ({
     icon: '🧊',
-    title: words`The game stands still`,
+    title: words`The game is frozen`,
     text: because(why),
     weight: 'urgent',
   }),
-  'game.recovered': () => ({ icon: '✅', title: words`The game moves again` }),
+  'game.recovered': () => ({ icon: '✅', title: words`The game runs again` }),
   'game.lost': (why) => ({
     icon: '🔌',
     title: words`The connection to the game is lost`,
@@ -141,11 +141,11 @@ export const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says }
   }),
   'game.crashed': (why) => ({
     icon: '💥',
-    title: words`The game ended by itself, and is started again`,
+    title: words`The game exited by itself, and starts again`,
     text: because(why),
     weight: 'urgent',
   }),
-  'game.stopped': () => ({ icon: '⏹️', title: words`The game is let go: Steward is stopping` }),
+  'game.stopped': () => ({ icon: '⏹️', title: words`The game was stopped: Steward is stopping` }),
   'operations.ended': ({ command, state, reason, playerName }) => ({
     icon: '⚙️',
     title: [
@@ -173,7 +173,7 @@ export const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says }
   'server.stopping': () => ({ icon: '🔴', title: words`Steward is stopping` }),
   'server.draining': ({ phase, restart }) => ({
     icon: '🚦',
-    title: words`Players are seen off before the game is ${word(restart ? 'restarted' : 'stopped')}: ${word(phase)}`,
+    title: words`Drain before the game is ${word(restart ? 'restarted' : 'stopped')}: ${word(phase)}`,
     weight: 'quiet',
   }),
   'server.drained': ({ restart, isSaved }) => ({
@@ -182,7 +182,7 @@ export const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says }
     text: isSaved ? words`The farm was saved.` : words`The farm could not be saved: the day is lost.`,
     weight: isSaved ? 'usual' : 'urgent',
   }),
-  'server.drainEnded': () => ({ icon: '🟢', title: words`Players come in again` }),
+  'server.drainEnded': () => ({ icon: '🟢', title: words`Players can join again` }),
   'server.settingsChanged': ({ fields }) => ({
     icon: '🛠️',
     title: words`Settings were changed`,
@@ -191,7 +191,7 @@ export const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says }
   'backups.made': (made) => ({ icon: '📦', title: words`${backup(made)} is made`, weight: 'quiet' }),
   'backups.failed': (why) => ({
     icon: '⚠️',
-    title: words`A backup could not be made`,
+    title: words`A backup failed`,
     text: because(why),
     weight: 'urgent',
   }),
@@ -204,14 +204,14 @@ export const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says }
   'backups.restored': (restored) => ({ icon: '⏪', title: words`${backup(restored)} is restored` }),
   'backups.restoreFailed': ({ reason, remedy, ...of }) => ({
     icon: '⚠️',
-    title: words`${backup(of)} was not restored, and everything is as it was`,
+    title: words`${backup(of)} was not restored, and nothing has changed`,
     text: because({ reason, ...(remedy === undefined ? {} : { remedy }) }),
     weight: 'urgent',
   }),
   'state.changed': () => ({ icon: '🔄', title: words`The farm has changed`, weight: 'quiet' }),
   'schedules.ran': ({ scheduleName, action }) => ({
     icon: '⏰',
-    title: words`By the schedule ${name(scheduleName)}: ${word(action)} is done`,
+    title: words`Schedule ${name(scheduleName)}: ${word(action)} is done`,
     weight: 'quiet',
   }),
   'schedules.failed': ({ scheduleName, action, ...why }) => ({
@@ -222,7 +222,7 @@ export const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says }
   }),
   'schedules.skipped': ({ scheduleName, action, ...why }) => ({
     icon: '⏭️',
-    title: words`By the schedule ${name(scheduleName)}: ${word(action)} was left out`,
+    title: words`Schedule ${name(scheduleName)}: ${word(action)} was skipped`,
     text: because(why),
   }),
   'schedules.switchedOff': ({ scheduleName, ...why }) => ({
@@ -243,12 +243,12 @@ export const ofNoTopic: Readonly<Record<typeof gapType | 'test', Says>> = {
   gap: {
     icon: '🕳️',
     title: words`Some events are missing here`,
-    text: words`They are gone for good: Steward was killed, or kept them for as long as it may.`,
+    text: words`They are lost: Steward was killed, or no longer keeps them.`,
   },
   test: {
     icon: '🔔',
     title: words`This is a test`,
-    text: words`It has arrived: what happens on the farm will, too.`,
+    text: words`It has arrived, so events from the farm will, too.`,
   },
 };
 
@@ -256,7 +256,7 @@ const operationEnds: Readonly<Record<EventOf<'operations.ended'>['data']['state'
   applied: 'is done',
   refused: 'was refused',
   void: 'was never done',
-  unknown: 'may be done or not; it is unknown which',
+  unknown: 'has an unknown outcome',
 };
 
 function backup({ day, season, year }: Pick<Facts<'backups.made'>, 'day' | 'season' | 'year'>): Theirs {

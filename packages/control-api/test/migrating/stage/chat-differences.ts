@@ -58,7 +58,7 @@ export const chatDifferences: Readonly<Record<string, () => Promise<void>>> = {
     expect(failed.payload.error).not.toBe('');
   },
 
-  async 'the missed window ends in 1006'() {
+  async 'no `auth` in time: 1006'() {
     await using stage = await chatting();
     stage.clock.advance(10_000);
     await stage.client.next('auth_failed');
@@ -71,7 +71,7 @@ export const chatDifferences: Readonly<Record<string, () => Promise<void>>> = {
     await stage.client.next('auth_success');
   },
 
-  async 'what it does not understand vanishes'() {
+  async 'messages that it does not understand are dropped'() {
     await using stage = await chatting();
     stage.client.send({ type: 'auth', payload: { token: testKey } });
     await stage.client.next('auth_success');
@@ -83,7 +83,7 @@ export const chatDifferences: Readonly<Record<string, () => Promise<void>>> = {
     await stage.client.next('pong');
   },
 
-  async 'chat lines of `chat_send` end in `...` where they are cut'() {
+  async 'chat lines of `chat_send` that are cut end in `...`'() {
     await using stage = await chatting();
     const game = stage.mode.connect();
     game.say({ ...hello, params: { ...hello.params, capabilities: ['sendChat'] } });
@@ -102,7 +102,7 @@ export const chatDifferences: Readonly<Record<string, () => Promise<void>>> = {
     });
   },
 
-  async 'a first message that is binary or no JSON ends in 1006, or in 1008 without a word'() {
+  async 'a first message that is binary or no JSON ends in 1006, or in 1008 without a message'() {
     for (const said of ['no JSON', Buffer.from('{"type":"auth"}')]) {
       await using stage = await chatting();
       stage.client.send(said);
@@ -111,7 +111,7 @@ export const chatDifferences: Readonly<Record<string, () => Promise<void>>> = {
     }
   },
 
-  async 'a second `auth` is passed over, a wrong one too'() {
+  async 'a second `auth` is ignored, a wrong one too'() {
     await using stage = await authenticated();
     stage.client.send({ type: 'auth', payload: { token: testKey } });
     await stage.client.next('auth_success');
@@ -120,7 +120,7 @@ export const chatDifferences: Readonly<Record<string, () => Promise<void>>> = {
     expect((await stage.client.closed).code).toBe(1008);
   },
 
-  async 'a message of more than 16,384 characters vanishes'() {
+  async 'a message of more than 16,384 characters is dropped'() {
     await using stage = await authenticated();
     const longest = JSON.stringify({ type: 'ping', filling: '' });
     stage.client.send(longest.replace('""', `"${'x'.repeat(16 * 1024 - longest.length)}"`));
@@ -158,7 +158,7 @@ export const chatDifferences: Readonly<Record<string, () => Promise<void>>> = {
     expect((await waiting.client.closed).code).toBe(1013);
   },
 
-  async 'a connection that gives no sign of life is kept'() {
+  async 'a dead connection is kept'() {
     await using stage = await chatting();
     const silent = new WebSocket(stage.url, { autoPong: false });
     silent.on('error', () => {});
@@ -184,7 +184,7 @@ export const chatDifferences: Readonly<Record<string, () => Promise<void>>> = {
     expect((await stage.client.closed).code).toBe(1013);
   },
 
-  async 'a line that its game did not come to vanishes'() {
+  async 'a line that its game did not receive is dropped'() {
     await using stage = await authenticated();
     const line = { author: 'Bot', message: 'hello' };
     stage.client.send({ type: 'chat_send', payload: { ...line, id: '7' } });
@@ -193,7 +193,7 @@ export const chatDifferences: Readonly<Record<string, () => Promise<void>>> = {
     await stage.client.next('error');
   },
 
-  async 'a stop ends connections without a word'() {
+  async 'a stop ends connections without a message'() {
     await using stage = await authenticated();
     const closed = stage.app.close();
     expect((await stage.client.closed).code).toBe(1012);

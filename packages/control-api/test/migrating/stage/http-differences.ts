@@ -10,7 +10,7 @@ const secure = { key: testKey };
 
 /** What docs/migrating.md says of requests and answers, by the row's left side. */
 export const httpDifferences: Readonly<Record<string, () => Promise<void>>> = {
-  async '200 with `success: false` where something failed'() {
+  async '200 with `success: false` when something failed'() {
     await using api = await openApi();
     const failed = async (status: number, method: 'POST' | 'DELETE', url: string) => {
       const { statusCode, exact } = await api.ask(method, url);
@@ -58,7 +58,7 @@ export const httpDifferences: Readonly<Record<string, () => Promise<void>>> = {
     expect((await api.ask('POST', '/time?value=1300')).statusCode).toBe(200);
   },
 
-  async 'the first of several whom a name fits'() {
+  async 'the first of several players with a name'() {
     await using api = await openApi();
     const { statusCode, exact } = await api.ask('DELETE', '/farmhands?name=kim');
     expect([statusCode, exact['matches']]).toMatchObject([409, { length: 2 }]);
@@ -117,7 +117,7 @@ export const httpDifferences: Readonly<Record<string, () => Promise<void>>> = {
     expect([statusCode, headers['retry-after']]).toEqual([429, '60']);
   },
 
-  async 'a body is not looked at'() {
+  async 'a body is ignored'() {
     await using api = await openApi();
     for (const [type, body] of [
       ['application/json', '{"value":1300}'],
@@ -150,7 +150,7 @@ export const httpDifferences: Readonly<Record<string, () => Promise<void>>> = {
     expect(await status('rebound.example', 'http://rebound.example')).toBe(403);
   },
 
-  async 'a browser’s question beforehand (`OPTIONS`) is 401 or 405'() {
+  async 'a browser’s preflight (`OPTIONS`) is 401 or 405'() {
     await using api = await openApi({ ...secure, allowedOrigins: ['https://panel.example'] });
     const preflight = { origin: 'https://panel.example', 'access-control-request-method': 'POST' };
     const { statusCode, headers } = await api.app.inject({
@@ -178,7 +178,7 @@ export const httpDifferences: Readonly<Record<string, () => Promise<void>>> = {
     expect(exact['detail']).toContain('/no-such-path');
   },
 
-  async '`version` and `lastUpdated` move every second'() {
+  async '`version` and `lastUpdated` change every second'() {
     await using api = await openApi();
     const { exact: before } = await api.ask('GET', '/status');
     api.clock.advance(1_500);

@@ -44,7 +44,7 @@ async function useWhatThereIs(
   } catch (error) {
     const failure = failureOf(error);
     if (passes(failure)) throw error;
-    terminal.warn(`${failure.reason}. A new login fixes that.`);
+    terminal.warn(`${failure.reason}. Log in again to fix this.`);
     return undefined;
   }
 }
@@ -95,7 +95,7 @@ async function keepSession(
     if (!passes(failureOf(error))) throw error;
     await onDisk(context, () => saveSession(session, context));
     terminal.warn(
-      `The session of ${username} is saved, but could not be tried. Run the command again and choose it: nothing has to be typed again.`,
+      `The session of ${username} is saved, but could not be tested. Run the command again and choose it; you do not have to type anything again.`,
     );
     throw error;
   }
@@ -114,7 +114,7 @@ function sourceLabel(source: LoginSource, clock: Pick<Clock, 'date'>): string {
   return days < 0 ? `${name} (expired)` : `${name} (good for ${days} days)`;
 }
 
-const scanIt = 'Waiting for the phone. The code changes now and then; Ctrl-C gives up.';
+const scanIt = 'Waiting for the phone. The code changes now and then; Ctrl-C cancels.';
 const confirmIt = 'Scanned. Confirm the login on the phone.';
 
 async function logInByQr(context: CommandContext, terminal: Terminal): Promise<AccountToken> {

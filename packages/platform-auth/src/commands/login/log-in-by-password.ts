@@ -80,15 +80,13 @@ async function passGuard(attempt: LoginAttempt, name: string, terminal: Terminal
   const code = guards.map(codeQuestion).find((text) => text !== undefined);
   if (code === undefined) {
     return terminal.wait(() => {
-      if (approval !== undefined) terminal.tell(`${approval(name)}. Waiting for it; Ctrl-C gives up.`);
+      if (approval !== undefined) terminal.tell(`${approval(name)}. Waiting for it; Ctrl-C cancels.`);
       // Never while a question is open: the line would go right through it.
-      void attempt.opened.then(() =>
-        terminal.tell('Somebody has opened the request: it waits for a yes there.'),
-      );
+      void attempt.opened.then(() => terminal.tell('The request was opened: approve it there.'));
       return attempt.finished;
     });
   }
-  if (approval !== undefined) terminal.tell(`${approval(name)}, or type the code: whichever is first.`);
+  if (approval !== undefined) terminal.tell(`${approval(name)}, or type the code.`);
   return enterCode(attempt, code, terminal);
 }
 

@@ -52,8 +52,8 @@ function outcome({ source }: Login, { configuration }: CommandContext, isNew: bo
     return `Logged in with ${sourceNames[source.kind]}, which the service saves when it starts`;
   const who = `Logged in as ${source.username}`;
   return isNew
-    ? `${who}. The session is in ${configuration.SESSION_DIR}; a running service that has none takes it up within seconds`
-    : `${who} with the session that was saved already; a running service finds nothing new, and goes on as it was`;
+    ? `${who}. The session is in ${configuration.SESSION_DIR}; a running service without one uses it within seconds`
+    : `${who} with the saved session; a running service continues as before`;
 }
 
 /** Questions go to stderr: stdout may be led elsewhere. */
@@ -85,13 +85,13 @@ async function checkServiceFinds({ source, token }: Login, context: CommandConte
   if (context.nothingFound() === 'disk')
     throw new CommandFailure(
       'disk',
-      `Whether the session of ${username} is in SESSION_DIR cannot be seen. Fix the directory, and log in again`,
+      `SESSION_DIR cannot be read, so it is unknown whether it has the session of ${username}. Fix the directory, and log in again`,
     );
   const { PLATFORM_USERNAME: name } = context.configuration;
   throw new CommandFailure(
     'failure',
     name === undefined
-      ? `The session of ${username} is saved, but PLATFORM_REFRESH_TOKEN is another account’s and goes first: unset it`
+      ? `The session of ${username} is saved, but PLATFORM_REFRESH_TOKEN is from another account and is used first: unset it`
       : `The session of ${username} is saved, but PLATFORM_USERNAME is ${name}, whose session the service looks for: set it to ${username}, or log in as ${name}`,
   );
 }

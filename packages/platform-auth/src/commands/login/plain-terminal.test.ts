@@ -49,7 +49,7 @@ it('says that a number is no choice, and asks again', async () => {
   ]);
   expect(await chosen).toBe('b');
   expect(answers).toEqual([]);
-  expect(all.match(/That is none of the choices\./g)).toHaveLength(1);
+  expect(all.match(/That is not one of the choices\./g)).toHaveLength(1);
 });
 
 it('knows no size yet, and takes a usual one', () => {

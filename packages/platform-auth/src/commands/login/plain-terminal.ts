@@ -41,7 +41,7 @@ export class PlainTerminal implements Terminal {
       const typed = await this.askText(`1 to ${choices.length}`);
       const choice = choices[Number(typed) - 1];
       if (choice !== undefined) return choice.value;
-      this.tell('That is none of the choices.');
+      this.tell('That is not one of the choices.');
     }
   }
 

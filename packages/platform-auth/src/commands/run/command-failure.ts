@@ -31,7 +31,7 @@ export function commandFailure(error: unknown, ofNetwork: string): OperatorError
   return error instanceof PlatformFailure ? platformFailure(failureOf(error), ofNetwork) : undefined;
 }
 
-const doctorSays = '`platform-auth doctor` says where it ends';
+const doctorSays = '`platform-auth doctor` shows where the connection fails';
 
 /** The same words as the service's; only that nothing here tries again by itself. */
 function platformFailure(failure: Failure, ofNetwork: string): CommandFailure {
@@ -63,7 +63,7 @@ export function howItEnds(failure: Failure): ExitCodeName {
 
 /** What mends a missing session, as an operator types it. */
 export const howToSetUp =
-  'Run this on a terminal: docker compose run --rm platform-auth setup (without Docker: the same program with `setup`)';
+  'Run this in a terminal: docker compose run --rm platform-auth setup (without Docker: the same program with `setup`)';
 
 /** What somebody does who does not get to the platform: that depends on whether a proxy leads there. */
 export function networkRemedy(settings: ProxySettings): string {

@@ -10,7 +10,7 @@ export const exitCodes = {
   ok: { code: 0, meaning: 'done', remedy: '' },
   failure: {
     code: 1,
-    meaning: 'a variable is set wrong, or something failed that has no code of its own',
+    meaning: 'a variable is wrong, or an error without its own code',
     remedy: 'The text on standard error says what',
   },
   usage: {
@@ -26,7 +26,7 @@ export const exitCodes = {
   'two-factor': {
     code: 4,
     meaning: 'the account has a second factor, and there is no terminal to ask for it',
-    remedy: 'Run `platform-auth setup` on a terminal once; its session serves from then on',
+    remedy: 'Run `platform-auth setup` in a terminal once; its session is used from then on',
   },
   'rate-limited': {
     code: 5,
@@ -41,9 +41,9 @@ export const exitCodes = {
   },
   network: {
     code: 7,
-    meaning: 'the platform or the way to it failed',
+    meaning: 'the platform or the connection to it failed',
     remedy:
-      'Try again later. Where no answer came, `platform-auth doctor` says where the way ends; behind a proxy, set or fix `PLATFORM_PROXY`',
+      'Try again later. If there was no answer, `platform-auth doctor` shows where the connection fails; behind a proxy, set or fix `PLATFORM_PROXY`',
   },
   disk: {
     code: 8,
@@ -52,14 +52,14 @@ export const exitCodes = {
   },
   'no-credentials': {
     code: 9,
-    meaning: 'there is nothing to log in with, and no terminal to ask on',
-    remedy: 'Run `platform-auth setup` on a terminal, or set the variables that the text names',
+    meaning: 'there are no credentials, and no terminal to ask for them',
+    remedy: 'Run `platform-auth setup` in a terminal, or set the variables that the text names',
   },
-  interrupted: { code: 130, meaning: 'Ctrl-C', remedy: 'Run it again; nothing is half done' },
+  interrupted: { code: 130, meaning: 'Ctrl-C', remedy: 'Run it again; nothing is left half done' },
   terminated: {
     code: 143,
-    meaning: 'ended by another program’s signal',
-    remedy: 'Run it again; nothing is half done',
+    meaning: 'stopped by a signal from another program',
+    remedy: 'Run it again; nothing is left half done',
   },
 } as const satisfies Record<string, Row>;
 

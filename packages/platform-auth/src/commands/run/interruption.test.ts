@@ -60,7 +60,7 @@ it('takes an error that escaped a platform library for the platform’s, and any
   escaped.stack = 'Error: quotes a token\n    at f (/x/node_modules/steam-user/index.js:1:1)';
   const own = new Error('our own');
   for (const [cause, message] of [
-    [escaped, 'A platform library met an error of its own'],
+    [escaped, 'An error in a platform library'],
     [own, 'our own'],
   ] as const) {
     const { host, interruption } = arrangement();

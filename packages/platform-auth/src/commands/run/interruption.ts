@@ -57,4 +57,4 @@ export class Interruption {
   }
 }
 
-const leak = { class: 'transient', reason: 'A platform library met an error of its own' } as const;
+const leak = { class: 'transient', reason: 'An error in a platform library' } as const;

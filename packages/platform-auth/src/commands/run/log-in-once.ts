@@ -85,7 +85,7 @@ function nothingToLogInWith({ configuration, nothingFound }: CommandContext): Co
   const missing = name === undefined ? 'PLATFORM_USERNAME and PLATFORM_PASSWORD are' : 'PLATFORM_PASSWORD is';
   return new CommandFailure(
     nothingFound(),
-    `There is nothing to log in with: PLATFORM_REFRESH_TOKEN is not set, ${missing} not set, and SESSION_DIR (${SESSION_DIR}) holds no session${ofAccount}`,
+    `There are no credentials: PLATFORM_REFRESH_TOKEN is not set, ${missing} not set, and SESSION_DIR (${SESSION_DIR}) contains no session${ofAccount}`,
     howToSetUp,
   );
 }

@@ -47,7 +47,7 @@ const notOurs = {
   remedy: 'Give the directory to the user that this program runs as',
 };
 const inTheWay = {
-  reason: 'a file is in the way',
+  reason: 'a file has the same path',
   remedy: 'Move it away, or set SESSION_DIR to another directory',
 };
 

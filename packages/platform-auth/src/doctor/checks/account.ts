@@ -72,7 +72,7 @@ function noCredentials({ PLATFORM_USERNAME }: PlatformAuthConfiguration, saved: 
     return failed(
       'failure',
       `SESSION_DIR holds sessions of ${saved} accounts`,
-      'Set PLATFORM_USERNAME to the one that is meant',
+      'Set PLATFORM_USERNAME to the right one',
     );
   if (saved > 0 && PLATFORM_USERNAME !== undefined)
     return failed(
@@ -80,11 +80,7 @@ function noCredentials({ PLATFORM_USERNAME }: PlatformAuthConfiguration, saved: 
       'the saved session is of another account than PLATFORM_USERNAME',
       'Fix PLATFORM_USERNAME, or log in as that account with `platform-auth login`',
     );
-  return failed(
-    'no-credentials',
-    'there is nothing to log in with',
-    'Run `platform-auth setup` on a terminal',
-  );
+  return failed('no-credentials', 'there are no credentials', 'Run `platform-auth setup` in a terminal');
 }
 
 function ageOf(source: LoginSource, now: Date): CheckFinding {
@@ -123,7 +119,7 @@ export function loginCheck({ platform, opened }: LoginParts): Check<LoginNeeds, 
     async examine({ configuration, credentials, service }) {
       if (service.health?.session.state === 'rate-limited')
         return skipped(
-          'the service waits until the platform allows a login; another try makes the wait longer',
+          'the service waits until the platform allows a login; another attempt makes the wait longer',
         );
       let dead: Result<PlatformSession> | undefined;
       for (const source of credentials) {
@@ -143,7 +139,9 @@ export function loginCheck({ platform, opened }: LoginParts): Check<LoginNeeds, 
       }
       return (
         dead ??
-        skipped('a password is not tried here: the platform counts logins. `platform-auth login` tries it')
+        skipped(
+          'a password is not tried here, because the platform counts logins. `platform-auth login` tries it',
+        )
       );
     },
   };

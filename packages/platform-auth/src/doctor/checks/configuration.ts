@@ -22,7 +22,7 @@ export function configurationCheck(environment: Environment): Check<object, Plat
     examine() {
       const wrong = wrongVariables(variables, environment);
       if (wrong.length > 0)
-        return failed('failure', wrong.join('; '), '`platform-auth --help` says what each variable takes');
+        return failed('failure', wrong.join('; '), '`platform-auth --help` describes each variable');
       const configuration = readConfiguration(variables, environment);
       if (configuration.PLATFORM_PASSWORD !== undefined && configuration.PLATFORM_USERNAME === undefined)
         return failed(
@@ -37,7 +37,7 @@ export function configurationCheck(environment: Environment): Check<object, Plat
         ...openPort(configuration),
       ];
       const set = Object.keys(variables).filter((name) => environment[name] || environment[`${name}_FILE`]);
-      const found = `${set.length} of ${Object.keys(variables).length} variables are set, none of them wrongly`;
+      const found = `${set.length} of ${Object.keys(variables).length} variables are set, all correctly`;
       const [first] = doubts;
       if (first === undefined) return ok(found, configuration);
       return warning(
@@ -74,29 +74,29 @@ function unknownVariables(table: VariableTable, environment: Environment): Menda
   );
   if (unknown.length === 0) return [];
   const remedy = 'Fix the name or remove it; `platform-auth --help` lists the variables';
-  return [{ reason: `${unknown.join(', ')} means nothing here`, remedy }];
+  return [{ reason: `${unknown.join(', ')} is not a variable of this program`, remedy }];
 }
 
 function unreadableItems({ NO_PROXY }: PlatformAuthConfiguration): MendableTrouble[] {
   const { length } = NO_PROXY.unreadable;
   if (length === 0) return [];
-  const remedy = 'Write names, addresses, networks such as 10.0.0.0/8 or `*`, between commas';
-  return [{ reason: `${length} of the items in NO_PROXY cannot be read, and are passed over`, remedy }];
+  const remedy = 'Write names, addresses, networks such as 10.0.0.0/8 or `*`, separated by commas';
+  return [{ reason: `${length} of the entries in NO_PROXY cannot be read, and are ignored`, remedy }];
 }
 
 function unknownLanguages({
   PLATFORM_KEEP_LANGUAGES: { unknown },
 }: PlatformAuthConfiguration): MendableTrouble[] {
   if (unknown.length === 0) return [];
-  const reason = `${unknown.length} of the codes in PLATFORM_KEEP_LANGUAGES are none of the game's languages, and are ignored`;
-  return [{ reason, remedy: `Take some of ${languageCodes.join(', ')}` }];
+  const reason = `${unknown.length} of the codes in PLATFORM_KEEP_LANGUAGES are not languages of the game, and are ignored`;
+  return [{ reason, remedy: `Use some of ${languageCodes.join(', ')}` }];
 }
 
 function openPort({ HOST, PLATFORM_AUTH_SECRET }: PlatformAuthConfiguration): MendableTrouble[] {
   if (PLATFORM_AUTH_SECRET !== undefined || isLoopback(HOST)) return [];
   return [
     {
-      reason: 'PLATFORM_AUTH_SECRET is not set: whoever reaches the port gets app tickets',
+      reason: 'PLATFORM_AUTH_SECRET is not set: anyone who reaches the port gets app tickets',
       remedy: 'Make one with `openssl rand -base64 32`, or let only the game server reach the port',
     },
   ];

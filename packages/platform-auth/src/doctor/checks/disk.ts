@@ -28,7 +28,7 @@ export const sessionDirectoryCheck: Check<{ readonly configuration: PlatformAuth
   },
 };
 
-const ownDirectory = 'Give this program a directory of its own that its user may write to';
+const ownDirectory = 'Give this program a separate directory that its user may write to';
 
 async function lookAtSessions(directory: string): Promise<Result<true>> {
   const status = await stat(directory);
@@ -43,7 +43,7 @@ async function lookAtSessions(directory: string): Promise<Result<true>> {
       ...failed(
         'disk',
         `${open} of ${files.length} session files are open to other users`,
-        'Run `chmod 600` on them; what others may have read is safest replaced: change the password, then `platform-auth login`',
+        'Run `chmod 600` on them. Others may have read them: to be safe, change the password, then run `platform-auth login`',
       ),
     };
   if ((status.mode & ofOthers) !== 0)
@@ -52,19 +52,16 @@ async function lookAtSessions(directory: string): Promise<Result<true>> {
       'Run `chmod 700` on it; the next save does it, too',
       true,
     );
-  return ok(
-    `for its owner alone, with ${files.length} saved ${files.length === 1 ? 'session' : 'sessions'}`,
-    true,
-  );
+  return ok(`private, with ${files.length} saved ${files.length === 1 ? 'session' : 'sessions'}`, true);
 }
 
 /** The first save makes it, where it may. */
 async function notThereYet(directory: string): Promise<Result<true>> {
   try {
     await access(await nearestDirectory(directory), constants.W_OK | constants.X_OK);
-    return ok('not there yet; the first login makes it', true);
+    return ok('does not exist yet; the first login creates it', true);
   } catch (error) {
-    return failed('disk', `is not there and cannot be made (${errorCode(error)})`, ownDirectory);
+    return failed('disk', `does not exist and cannot be created (${errorCode(error)})`, ownDirectory);
   }
 }
 
@@ -81,28 +78,32 @@ export const gameDirectoryCheck: Check<{ readonly configuration: PlatformAuthCon
       const nearest = await nearestDirectory(GAME_DIR);
       if (!(await stat(nearest)).isDirectory()) return failed('disk', 'is not a directory', letItWrite);
       await access(nearest, constants.W_OK | constants.X_OK);
-      return ok(nearest === GAME_DIR ? 'can be written to' : 'not there yet; the download makes it', true);
+      return ok(nearest === GAME_DIR ? 'writable' : 'does not exist yet; the download creates it', true);
     } catch (error) {
       const said = `cannot be written to (${errorCode(error)})`;
       // The game starts from where it lies; it only stays as it is.
       if ((await readMarker(new Places(GAME_DIR))) !== undefined)
-        return warning(`${said}; the game in it is whole, and is not updated from here`, orSwitchOff, true);
+        return warning(
+          `${said}; the game in it is complete, and is not updated by this service`,
+          orSwitchOff,
+          true,
+        );
       return failed('disk', said, letItWrite);
     }
   },
 };
 
-const orSwitchOff = `Set PLATFORM_DOWNLOAD=off where another service brings the files. ${letItWrite} otherwise`;
+const orSwitchOff = `Set PLATFORM_DOWNLOAD=off if another service downloads the files. Otherwise: ${letItWrite}`;
 
 /** Read-only is how it should be. */
 async function broughtByAnother(directory: string): Promise<Result<true>> {
   try {
     await access(directory, constants.R_OK | constants.X_OK);
-    return ok('is only read: PLATFORM_DOWNLOAD is off, and another service brings the game', true);
+    return ok('is only read: PLATFORM_DOWNLOAD is off, and another service downloads the game', true);
   } catch (error) {
     return warning(
-      `cannot be read (${errorCode(error)}), and PLATFORM_DOWNLOAD is off: this service makes nothing there`,
-      'Mount the directory that the other service downloads into, or take PLATFORM_DOWNLOAD away',
+      `cannot be read (${errorCode(error)}), and PLATFORM_DOWNLOAD is off: this service creates nothing there`,
+      'Mount the directory that the other service downloads into, or remove PLATFORM_DOWNLOAD',
       true,
     );
   }

@@ -16,19 +16,19 @@ const download = 'Run `platform-auth download`';
 
 /** Who mends what is found. */
 const byItself = {
-  missing: 'not there, or not whole',
+  missing: 'missing or incomplete',
   download: `${download}, or let the service do it`,
   complete: `${download}, or start the service: either completes it`,
   verify: 'Run `platform-auth download --verify`',
-  asConfigured: `${download} to have them as they are configured`,
+  asConfigured: `${download} to match the configuration`,
 };
 
-const whereItIsWritten = 'where GAME_DIR can be written to';
+const whereItIsWritten = 'where GAME_DIR is writable';
 
 const byAnother: typeof byItself = {
-  missing: 'not there, or not whole, and PLATFORM_DOWNLOAD is off: another service brings them',
+  missing: 'missing or incomplete, and PLATFORM_DOWNLOAD is off: another service downloads them',
   download: `Let it finish, or run \`platform-auth download\` ${whereItIsWritten}`,
-  complete: `Start the service that brings them, or run \`platform-auth download\` ${whereItIsWritten}`,
+  complete: `Start the service that downloads them, or run \`platform-auth download\` ${whereItIsWritten}`,
   verify: `Run \`platform-auth download --verify\` ${whereItIsWritten}`,
   asConfigured: 'Give both services the same PLATFORM_KEEP_LANGUAGES and PLATFORM_KEEP_FILES',
 };
@@ -55,11 +55,11 @@ export const gameFilesCheck: Check<{ readonly configuration: PlatformAuthConfigu
       );
     if (!isAsConfigured(marker, configuration))
       return warning(
-        'whole, but downloaded for other languages, files or rules than now',
+        'complete, but downloaded for other languages, files or rules than now',
         brings.asConfigured,
         true,
       );
-    return ok(`whole, ${counted(totalFiles, 'file')} of ${inBytes(totalBytes)}`, true);
+    return ok(`complete, ${counted(totalFiles, 'file')} of ${inBytes(totalBytes)}`, true);
   },
 };
 
@@ -74,9 +74,9 @@ async function newerProblem(places: Places): Promise<DownloadProblem | undefined
 
 async function notWhole(places: Places, brings: typeof byItself): Promise<Result<true>> {
   if ((await whoHolds(places)) !== undefined)
-    return warning('a download is under way', 'Wait until it is done', true);
+    return warning('a download is running', 'Wait until it is done', true);
   if ((await lookAt(places.journal)) !== undefined)
-    return warning('an update was interrupted while it was put in place', brings.complete, true);
+    return warning('an update was interrupted during its installation', brings.complete, true);
   return warning(brings.missing, brings.download, true);
 }
 

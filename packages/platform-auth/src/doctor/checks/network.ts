@@ -36,11 +36,11 @@ export const proxyCheck: Check<{ readonly configuration: PlatformAuthConfigurati
     const { hostname, port } = new URL(proxy.url.reveal());
     try {
       await connectTo(hostname.replace(/^\[|\]$/g, ''), Number(port));
-      return ok(`the one of ${name} takes connections`, route);
+      return ok(`the one in ${name} accepts connections`, route);
     } catch (error) {
       return failed(
         'network',
-        `the one of ${name} takes no connections (${errorCode(error)})`,
+        `the one in ${name} does not accept connections (${errorCode(error)})`,
         `Start it, or fix ${name}`,
       );
     }
@@ -148,7 +148,7 @@ export const connectionManagersCheck: Check<{ readonly route: Route; readonly di
         'the platform named none',
         'Try again later; a proxy that changes answers does this, too',
       );
-    return mostOf([first, ...others], route, 'take WebSockets', (url) => openWebSocket(url, route));
+    return mostOf([first, ...others], route, 'accept WebSockets', (url) => openWebSocket(url, route));
   },
 };
 
@@ -197,18 +197,18 @@ async function mostOf(
   const found = `${tries.length - refusals.length} of ${tries.length} ${does}`;
   const [refusal] = refusals;
   if (refusal === undefined) return ok(found, true);
-  if (refusals.length < tries.length) return warning(found, 'None is needed while one does', true);
+  if (refusals.length < tries.length) return warning(found, 'Nothing to do while one does', true);
   return unreachable(urls[0], route, errorCode(refusal.reason));
 }
 
 /** What mends a host that cannot be reached depends on what stands between. */
 function unreachable(url: URL, { proxyFor }: Pick<Route, 'proxyFor'>, code: string) {
   const isProxied = proxyFor(url) !== undefined;
-  const found = `${url.host} cannot be reached ${isProxied ? 'over the proxy' : 'straight'} (${code})`;
+  const found = `${url.host} cannot be reached ${isProxied ? 'through the proxy' : 'directly'} (${code})`;
   return failed('network', found, certificateRemedy(code) ?? unreachableRemedy(isProxied, url.port || '443'));
 }
 
 function unreachableRemedy(isProxied: boolean, port: string): string {
   if (isProxied) return `Let the proxy open tunnels to this host on port ${port}`;
-  return `Let the firewall pass port ${port} of it, or set PLATFORM_PROXY`;
+  return `Let the firewall allow its port ${port}, or set PLATFORM_PROXY`;
 }

@@ -34,7 +34,7 @@ export const serviceCheck: Check<{ readonly configuration: PlatformAuthConfigura
     } catch (error) {
       return warning(
         `nothing answers on port ${PORT} (${errorCode(error)})`,
-        'Start it; one that runs in a container is seen from inside: `docker compose exec platform-auth node dist/main.js doctor`',
+        'Start it; if it runs in a container, run the doctor inside: `docker compose exec platform-auth node dist/main.js doctor`',
         {},
       );
     }
@@ -91,8 +91,8 @@ export const ticketCheck: Check<TicketNeeds, true> = {
 };
 
 const ticketTooSoon = warning(
-  'another one was given within the last minute, and the platform gives one a minute',
-  'None is needed; run it again in a minute to be sure',
+  'another ticket was given within the last minute, and the platform gives only one a minute',
+  'Nothing to do; run it again in a minute to be sure',
   true as const,
 );
 
@@ -101,7 +101,7 @@ async function ticketOfService(configuration: PlatformAuthConfiguration): Promis
   if ('finding' in asked) return asked.finding.found.includes('LimitExceeded') ? ticketTooSoon : asked;
   const answer = appTicketAnswer.safeParse(asked.body);
   if (!answer.success)
-    return failed('failure', 'the service gave something else', 'Update it: it is of another version');
+    return failed('failure', 'the service gave something else', 'Update it: it is another version');
   const { length } = Buffer.from(answer.data.app_ticket, 'base64');
   return ok(`the service gives one of ${length} bytes`, true);
 }
@@ -125,7 +125,7 @@ export const lobbyCheck: Check<LobbyNeeds, true> = {
     if ('finding' in asked) return asked;
     const answer = lobbyAnswer.safeParse(asked.body);
     if (!answer.success)
-      return failed('failure', 'the service says something else', 'Update it: it is of another version');
+      return failed('failure', 'the service says something else', 'Update it: it is another version');
     return lobbyFinding(answer.data.state, answer.data.reason ?? 'no reason is known');
   },
 };
@@ -133,7 +133,7 @@ export const lobbyCheck: Check<LobbyNeeds, true> = {
 function lobbyFinding(state: 'none' | 'creating' | 'open' | 'lost', reason: string): Result<true> {
   if (state === 'open') return ok('open and public', true);
   if (state === 'none') return ok('no game server has asked for one yet', true);
-  return warning(`${state}: ${reason}`, 'None is needed: it comes back with the session', true);
+  return warning(`${state}: ${reason}`, 'Nothing to do: it comes back with the session', true);
 }
 
 /** Longer than any route takes. */

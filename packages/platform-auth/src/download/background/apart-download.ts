@@ -145,8 +145,8 @@ async function endOf(child: ChildProcess): Promise<string> {
 function endedEarly(ending: string): DownloadProblem {
   return new DownloadProblem(
     'machine',
-    `The process that downloads ended before its time (${ending})`,
-    'It goes on where it stopped. If it stays, see whether the machine or the container is short of memory',
+    `The download process ended too early (${ending})`,
+    'It continues where it stopped. If this happens again, check whether the machine or the container has enough memory',
   );
 }
 

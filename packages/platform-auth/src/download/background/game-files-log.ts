@@ -12,7 +12,7 @@ export function gameUpdateLog(logger: Logger): (update: GameUpdate) => void {
   return ({ state, reason = '', remedy = '' }) => {
     if (state === 'available') logger.warn(`Game files: ${reason}. ${remedy}`);
     else if (state === 'unknown')
-      logger.info(`Game files: whether there is another build is not known: ${reason}`);
+      logger.info(`Game files: it is unknown whether there is another build: ${reason}`);
     else logger.info('Game files: the platform has no other build');
   };
 }
@@ -34,15 +34,15 @@ export function newerBuildLog(logger: Logger, counters: GameFilesCounters): Newe
     warning,
     incomplete(why) {
       counters.downloadFailed();
-      logger.warn(`Game files: ${said(logger, why)}. They are as they were`);
+      logger.warn(`Game files: ${said(logger, why)}. They have not changed`);
     },
     staged: (isNew) =>
       logger.info(
         isNew
-          ? 'Game files: a newer build lies ready. POST /download/publish puts it in place'
+          ? 'Game files: a newer build is ready. POST /download/publish installs it'
           : 'Game files: the platform has no other build',
       ),
-    published: () => logger.info('Game files: the newer build is in place'),
+    published: () => logger.info('Game files: the newer build is installed'),
   };
 }
 
@@ -70,7 +70,7 @@ export function gameFilesLog(logger: Logger, counters: GameFilesCounters): GameF
     incomplete: (why) => logger.warn(`Game files: ${problem(why)}`),
     done: ({ figures }, { elapsedMs }) =>
       logger.info(
-        `Game files: whole, ${counted(figures.kept.files, 'file')} of ${inBytes(figures.kept.bytes)}, after ${inTime(elapsedMs)}`,
+        `Game files: complete, ${counted(figures.kept.files, 'file')} of ${inBytes(figures.kept.bytes)}, after ${inTime(elapsedMs)}`,
       ),
   };
 }

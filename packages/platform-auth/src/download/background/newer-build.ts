@@ -42,8 +42,8 @@ export interface NewerBuildParts {
 type Outcome = { readonly state: 'nothing-new' | 'failed'; readonly since: Date } & Partial<Trouble>;
 
 const cutOff = {
-  reason: 'The service was ended while it fetched a newer build',
-  remedy: 'POST /download goes on where it stopped',
+  reason: 'The service was stopped while it downloaded a newer build',
+  remedy: 'POST /download continues where it stopped',
 };
 
 /** A newer build, beside the game that runs: looked for and staged when somebody asks, put in place when somebody says so. */
@@ -95,7 +95,7 @@ export class NewerBuild {
     if ((await readMarker(places)) === undefined)
       throw new Problem(
         'game-files-missing',
-        'The game’s files are not whole: the service completes them by itself, in the newest build. GET /download says how far that is',
+        'The game’s files are incomplete: the service downloads the newest build by itself. GET /download shows the progress',
       );
     // Since it was asked, somebody else may have begun.
     this.#refuseSecond();
@@ -126,10 +126,10 @@ export class NewerBuild {
       listener.published();
     } catch (error) {
       if (error instanceof NothingStaged)
-        throw new Problem('nothing-staged', 'No newer build lies ready: POST /download looks for one');
+        throw new Problem('nothing-staged', 'No newer build is ready: POST /download looks for one');
       if (error instanceof HeldElsewhere) throw new Problem('download-under-way', error.message);
       if (signal.aborted || this.#stopping.signal.aborted)
-        throw new Problem('publication-failed', 'It was called off: nothing was published');
+        throw new Problem('publication-failed', 'It was cancelled: nothing was published');
       const why = whyOf(error);
       listener.incomplete(why);
       completeLater();
@@ -149,7 +149,7 @@ export class NewerBuild {
     if (!isOn)
       throw new Problem(
         'download-off',
-        'PLATFORM_DOWNLOAD is off: another service brings the game’s files, and updates them. Ask that one',
+        'PLATFORM_DOWNLOAD is off: another service downloads and updates the game’s files. Ask that service',
       );
     this.#refuseSecond();
     const held = await whoHolds(places);
@@ -159,8 +159,8 @@ export class NewerBuild {
   #refuseSecond(): void {
     if (this.#running === undefined && this.#publishing === undefined) return;
     const what =
-      this.#running === undefined ? 'A build is being put in place' : 'A newer build is looked for';
-    throw new Problem('download-under-way', `${what} already: GET /download says how far that is`);
+      this.#running === undefined ? 'A build is being installed' : 'The service is looking for a newer build';
+    throw new Problem('download-under-way', `${what}: GET /download shows the progress`);
   }
 
   async #run(progress: Progress): Promise<void> {

@@ -123,7 +123,7 @@ export class UpdateWatch {
 const isAvailable = 'The platform has another build of the game than GAME_DIR';
 const bringIt = 'Stop the game, run `platform-auth download`, and start the game';
 const haveItBrought =
-  'PLATFORM_DOWNLOAD is off. Stop each game that runs from these files, have the service that brings them download it, and start the games';
+  'PLATFORM_DOWNLOAD is off. Stop each game that uses these files, let the service that downloads them do so, and start the games';
 
 /** Whether every depot is there in the version that the platform has now. */
 function holds(marker: Marker, apps: readonly PublishedApp[]): boolean {

@@ -14,27 +14,28 @@ export const notBegun: WhyMissing = {
 };
 
 export const switchedOff: WhyMissing = {
-  reason: 'The game’s files are not whole, and PLATFORM_DOWNLOAD is off: this service does not bring them',
+  reason:
+    'The game’s files are incomplete, and PLATFORM_DOWNLOAD is off: this service does not download them',
   remedy:
-    'Run `platform-auth download`, let the service that does bring them finish, or take PLATFORM_DOWNLOAD away',
+    'Run `platform-auth download`, let the service that downloads them finish, or remove PLATFORM_DOWNLOAD',
 };
 
 /** Of files that are whole. */
 export function readOnly(error: unknown): WhyMissing {
   return {
-    reason: `GAME_DIR cannot be written to${codeInBrackets(error)}: the game in it is whole, is used as it is, and is not updated from here`,
-    remedy: 'Set PLATFORM_DOWNLOAD=off where another service brings the files, or let this one write there',
+    reason: `GAME_DIR cannot be written to${codeInBrackets(error)}: the game in it is complete and is used, but not updated by this service`,
+    remedy: 'Set PLATFORM_DOWNLOAD=off if another service downloads the files, or let this one write there',
   };
 }
 
 export const lost: WhyMissing = {
-  reason: 'The game’s files were whole, and their marker is not there any more',
-  remedy: 'The service looks every 5 minutes and completes them; `platform-auth download` does it at once',
+  reason: 'The game’s files were complete, but their marker is gone',
+  remedy: 'The service checks every 5 minutes and completes them; `platform-auth download` does it at once',
 };
 
 /** Whatever was thrown, in words that hold no secret. */
 export function whyOf(error: unknown): WhyMissing {
   if (error instanceof DownloadProblem) return { reason: error.reason, remedy: error.remedy };
   if (error instanceof PlatformFailure) return { reason: error.failure.reason };
-  return { reason: 'The download met an error that nobody foresaw', unforeseen: error };
+  return { reason: 'The download failed with an unexpected error', unforeseen: error };
 }

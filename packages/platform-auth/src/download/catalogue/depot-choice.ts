@@ -63,7 +63,7 @@ function checkBranch(appId: number, { branches }: AppContent, wanted: string): v
   if (found !== undefined && !found.wantsPassword) return;
   const open = branches.filter(({ wantsPassword }) => !wantsPassword).map(({ name }) => name);
   const names = [...new Set([publicBranch, ...open])].join(', ');
-  const reason = found === undefined ? 'does not exist' : 'wants a password';
+  const reason = found === undefined ? 'does not exist' : 'needs a password';
   throw new ContentError(
     'no-such-branch',
     `The branch ${shown(wanted)} of app ${appId} ${reason}`,

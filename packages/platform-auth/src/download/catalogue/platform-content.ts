@@ -100,7 +100,7 @@ class PlatformCatalogue implements Catalogue {
         readManifest(Buffer.from(archive.buffer), { appId, depotId, manifestId }, key).catch((error) => {
           // It may be one server's copy that is broken.
           if (error instanceof ContentError) malformed = error;
-          throw new DecodeError('is no manifest');
+          throw new DecodeError('is not a manifest');
         }),
     };
     try {
@@ -152,7 +152,7 @@ class RequestCode {
       throw new ContentError(
         'unavailable',
         `The platform gives no access to manifest ${manifestId} of depot ${depotId} on the branch ${branch}`,
-        'Try again in a few minutes; if it stays, check PLATFORM_BRANCH',
+        'Try again in a few minutes; if this happens again, check PLATFORM_BRANCH',
       );
     this.#current = { code, askedAt };
     return code;

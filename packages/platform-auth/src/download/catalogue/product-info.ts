@@ -30,7 +30,7 @@ type Tree = Readonly<Record<string, unknown>>;
 export function readAppContent(appId: number, appInfo: unknown): AppContent {
   const depots = treeIn(appInfo, 'depots');
   if (depots === undefined)
-    throw new ContentError('nothing-for-this-system', `The platform tells of no content of app ${appId}`);
+    throw new ContentError('nothing-for-this-system', `The platform lists no content for app ${appId}`);
   return {
     depots: Object.entries(depots).flatMap(([id, depot]) => {
       return /^\d{1,10}$/.test(id) && isTree(depot) ? [readDepot(Number(id), depot)] : [];

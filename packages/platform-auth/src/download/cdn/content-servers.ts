@@ -158,6 +158,6 @@ function asRequestFailure(error: unknown): RequestFailure {
 
 function words({ what, depotId }: { what: string; depotId: number }, tries: Tries): string {
   const summary = tries.summary;
-  if (summary === '') return `No content server gives out depot ${depotId}, which ${what} belongs to`;
-  return `No content server gives out ${what} of depot ${depotId}: ${summary}`;
+  if (summary === '') return `No content server has depot ${depotId}, which ${what} belongs to`;
+  return `No content server has ${what} of depot ${depotId}: ${summary}`;
 }

@@ -74,7 +74,7 @@ function asRequestFailure(error: unknown): RequestFailure {
   const isPassing = error instanceof PlatformFailure && error.failure.class === 'transient';
   return new RequestFailure(
     isPassing ? 'unreachable' : 'refused',
-    'wants a token that the platform did not give',
+    'needs a token that the platform did not give',
   );
 }
 

@@ -21,7 +21,7 @@ export function decodeChunk({ stored, key, id, bytes }: StoredChunk, decodeLzma:
   // What was stored as it is, is a part of it.
   if (plain.buffer !== packed.buffer) free(packed);
   if (plain.length !== bytes) throw new DecodeError(`holds ${plain.length} bytes instead of ${bytes}`);
-  if (hash('sha1', plain, 'hex') !== id) throw new DecodeError('holds other bytes than its name says');
+  if (hash('sha1', plain, 'hex') !== id) throw new DecodeError('does not match its hash');
   return plain;
 }
 
@@ -35,5 +35,5 @@ function unpack(packed: Buffer, bytes: number, decodeLzma: DecodeLzma): Uint8Arr
     if (error instanceof DecodeError) throw error;
     throw new DecodeError('cannot be decompressed');
   }
-  throw new DecodeError('is packed in no known way');
+  throw new DecodeError('is packed in an unknown way');
 }

@@ -136,7 +136,7 @@ export class DecodePool {
   #ended(lane: Lane): void {
     lane.idling?.cancel();
     this.#lanes.delete(lane);
-    for (const { reject } of lane.jobs.splice(0)) reject(new DecodeError('brought its decoder down'));
+    for (const { reject } of lane.jobs.splice(0)) reject(new DecodeError('crashed its decoder'));
     this.#assign();
   }
 }

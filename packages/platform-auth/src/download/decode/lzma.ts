@@ -71,7 +71,7 @@ function portableOrNone(
   try {
     const portable = load();
     warn(
-      `${where}, so LZMA is decoded in JavaScript: the download is right, and takes several times as long. ${remedy}`,
+      `${where}, so LZMA is decoded in JavaScript: the download works, but takes several times as long. ${remedy}`,
     );
     return portable;
   } catch (error) {
@@ -107,7 +107,7 @@ const mostLiteralBits = 4;
 function fileOf(properties: Uint8Array, stream: Uint8Array, bytes: number): Buffer {
   const packed = properties[0] ?? propertyCount;
   if (packed >= propertyCount || (packed % 9) + (Math.floor(packed / 9) % 5) > mostLiteralBits)
-    throw new DecodeError('has LZMA properties that nobody uses');
+    throw new DecodeError('has invalid LZMA properties');
   const file = Buffer.allocUnsafe(headBytes + stream.length);
   file.set(properties);
   // Nothing can point further back than to the beginning, whatever size of dictionary the stream asks for.

@@ -1,7 +1,7 @@
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import { DownloadProblem, shown } from '../problems/problem.ts';
 
-const again = 'then run the download again: it goes on where it stopped';
+const again = 'then run the download again: it continues where it stopped';
 
 const words: Readonly<Record<string, MendableTrouble>> = {
   ENOSPC: { reason: 'The disk of GAME_DIR is full', remedy: `Free some space, ${again}` },
@@ -28,12 +28,12 @@ const words: Readonly<Record<string, MendableTrouble>> = {
     remedy: `Use another one, ${again}`,
   },
   EXDEV: {
-    reason: 'A folder in GAME_DIR is a mount of its own, and files are put in place by renaming',
-    remedy: `Mount GAME_DIR as a whole, ${again}`,
+    reason: 'A folder in GAME_DIR is a separate mount, and files are moved into place by renaming',
+    remedy: `Use one mount for all of GAME_DIR, ${again}`,
   },
   EBUSY: {
-    reason: 'A file or folder in GAME_DIR is in use, or a mount of its own',
-    remedy: `Mount GAME_DIR as a whole, ${again}`,
+    reason: 'A file or folder in GAME_DIR is in use, or is a separate mount',
+    remedy: `Use one mount for all of GAME_DIR, ${again}`,
   },
 };
 
@@ -44,19 +44,19 @@ const wordsForPaths: Readonly<Record<string, MendableTrouble>> = {
     remedy: `Move it away, ${again}`,
   },
   ENOTDIR: {
-    reason: 'There is a file where GAME_DIR has to have a folder',
+    reason: 'There is a file where GAME_DIR must have a folder',
     remedy: `Move it away, ${again}`,
   },
   EISDIR: {
-    reason: 'There is a folder where GAME_DIR has to have a file',
+    reason: 'There is a folder where GAME_DIR must have a file',
     remedy: `Move it away, ${again}`,
   },
   ENOENT: {
-    reason: 'Something in GAME_DIR was there a moment ago and is not any more',
-    remedy: `Let nobody else change it meanwhile, ${again}`,
+    reason: 'A file in GAME_DIR has disappeared',
+    remedy: `Do not change GAME_DIR during the download, ${again}`,
   },
   ELOOP: {
-    reason: 'There is a link where the downloader has a file of its own',
+    reason: 'There is a link where the downloader has its own file',
     remedy: `Remove it, ${again}`,
   },
 };

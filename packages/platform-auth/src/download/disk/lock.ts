@@ -16,7 +16,7 @@ export class HeldElsewhere extends DownloadProblem {
       by === undefined
         ? 'another process'
         : `\`platform-auth ${by.command}\` on ${by.host} (process ${by.pid}), since ${by.since}`;
-    super('held', `A download into GAME_DIR is under way: ${who}`, 'Wait until it is done, or stop it');
+    super('held', `A download into GAME_DIR is running: ${who}`, 'Wait until it is done, or stop it');
     this.name = 'HeldElsewhere';
     this.holder = by;
   }
@@ -36,7 +36,7 @@ export async function takeLock(
     throw new DownloadProblem(
       'disk',
       `GAME_DIR cannot be locked (${error instanceof Error ? error.message : String(error)})`,
-      'It has to be writable, and on a file system that knows locks: a local disk, a volume, or NFS with its lock service',
+      'It must be writable, and on a file system with locks: a local disk, a volume, or NFS with its lock service',
       { cause: error },
     );
   }

@@ -26,7 +26,7 @@ async function makeRoot({ root }: Places, steps: DiskSteps): Promise<void> {
     throw new DownloadProblem(
       'disk',
       `GAME_DIR (${root}) cannot be created${codeInBrackets(error)}`,
-      'Create it for the user that the sidecar runs as, or set GAME_DIR to a folder that there is',
+      'Create it for the user that the sidecar runs as, or set GAME_DIR to an existing folder',
     );
   }
 }
@@ -42,7 +42,7 @@ export async function checkOwnPlaces(places: Places): Promise<void> {
     throw new DownloadProblem(
       'disk',
       `GAME_DIR (${root}) ${objection}`,
-      'Set GAME_DIR to a folder, or to where one can be made, or move away what is there',
+      'Set GAME_DIR to a folder, or to where one can be created, or move the existing file away',
     );
   for (const path of [work, stage, originals])
     refuse(path, await lookAt(path), (found) => found.isDirectory(), 'a folder');
@@ -55,11 +55,11 @@ async function objectionToRoot(root: string): Promise<string | undefined> {
   } catch (error) {
     switch (errorCode(error)) {
       case 'ENOENT':
-        return (await lookAt(root)) === undefined ? undefined : 'is a link to a place where nothing is';
+        return (await lookAt(root)) === undefined ? undefined : 'is a link to nothing';
       case 'ENOTDIR':
-        return 'lies below a file';
+        return 'is below a file';
       case 'ELOOP':
-        return 'is a link that leads round in a circle';
+        return 'is a link in a loop';
       default:
         throw error;
     }
@@ -75,7 +75,7 @@ function refuse(
   if (found === undefined || isRight(found)) return;
   throw new DownloadProblem(
     'disk',
-    `${path} is ${found.isSymbolicLink() ? 'a link' : 'something else'} where the downloader has ${what} of its own`,
-    'Remove it, and run the download again: files are published by renaming, within GAME_DIR alone',
+    `${path} is ${found.isSymbolicLink() ? 'a link' : 'something else'} where the downloader has its own ${what}`,
+    'Remove it, and run the download again: files are published by renaming, only within GAME_DIR',
   );
 }

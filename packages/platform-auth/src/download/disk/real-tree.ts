@@ -70,7 +70,7 @@ export class RealTree {
       throw new DownloadProblem(
         'disk',
         `${shown(folder)} in GAME_DIR is a link, and ${shown(name)} would be written through it`,
-        'Replace the link by a folder; to have the game elsewhere, set GAME_DIR',
+        'Replace the link with a folder; to have the game elsewhere, set GAME_DIR',
       );
     }
   }
@@ -91,6 +91,6 @@ function inTheWay(name: string, what: string): DownloadProblem {
   return new DownloadProblem(
     'disk',
     `${shown(name)} in GAME_DIR is ${what}, where the game has something else`,
-    'It is not the downloader’s to remove: move it away',
+    'The downloader does not remove it: move it away',
   );
 }

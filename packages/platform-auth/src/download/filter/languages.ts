@@ -39,5 +39,5 @@ export function parseKeptLanguages(text: string): KeptLanguages {
 
 /** What an operator is told about a code that does nothing. */
 export function unknownLanguageWarning(code: string): string {
-  return `PLATFORM_KEEP_LANGUAGES names ${JSON.stringify(code)}, which is none of the game's languages, and it is ignored: they are ${languageCodes.join(', ')}`;
+  return `PLATFORM_KEEP_LANGUAGES names ${JSON.stringify(code)}, which is not a language of the game, and is ignored: the languages are ${languageCodes.join(', ')}`;
 }

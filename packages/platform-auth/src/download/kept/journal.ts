@@ -46,8 +46,8 @@ export async function readJournal(places: Places): Promise<Journal | undefined> 
     case 'corrupt':
       throw new DownloadProblem(
         'disk',
-        `${places.journal}, by which an interrupted update would be completed, cannot be read or was made up`,
-        'Remove it and run `platform-auth download --verify`, which looks at every file',
+        `${places.journal}, which is needed to complete an interrupted update, cannot be read or is not genuine`,
+        'Remove it and run `platform-auth download --verify`, which checks every file',
       );
   }
 }

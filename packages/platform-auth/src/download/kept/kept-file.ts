@@ -27,5 +27,5 @@ export async function ofThisVersion<Content>(
 }
 
 export function newerFile(path: string, { reason }: Newer): DownloadProblem {
-  return new DownloadProblem('disk', `${path} ${reason}. It is left as it is`, newerRemedy);
+  return new DownloadProblem('disk', `${path} ${reason}. It is left unchanged`, newerRemedy);
 }

@@ -53,7 +53,7 @@ function readMetadata(bytes: Buffer, payload: Buffer): ManifestMetadata {
   const crc = said(namesAreEncrypted ? 'crcEncrypted' : 'crcClear');
   // Not every manifest has one.
   if (crc !== 0n && crc !== BigInt(crcOf(payload)))
-    throw new MalformedManifest('is not what its checksum says');
+    throw new MalformedManifest('does not match its checksum');
   return {
     depotId: Number(said('depotId')),
     manifestId: said('manifestId').toString(),

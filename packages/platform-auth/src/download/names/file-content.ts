@@ -25,10 +25,10 @@ function objectionTo({ kind, bytes, chunks, linkTarget, sha1 }: ManifestFile): s
     if (chunk.offset !== end) return 'has chunks that do not follow one another';
     end += chunk.bytes;
   }
-  if (end !== bytes) return 'has a size that is not that of its chunks';
+  if (end !== bytes) return 'has a size that does not match its chunks';
   const [only, ...others] = chunks;
   if (sha1 !== undefined && only !== undefined && others.length === 0 && only.id !== sha1)
-    return 'has a hash that is not that of its content';
+    return 'has a hash that does not match its content';
   return undefined;
 }
 

@@ -73,7 +73,7 @@ export function checkLink(name: string, target: string, lookup: LinkLookup): voi
     const further = lookup(at.join('/'));
     if (further === undefined) continue;
     hops += 1;
-    if (hops > mostHops) throw hostileManifest(name, 'is a link that leads round in a circle');
+    if (hops > mostHops) throw hostileManifest(name, 'is a link in a loop');
     at.pop();
     left = [...targetParts(name, further), ...left];
   }

@@ -90,7 +90,7 @@ function checkEach({ files }: DepotManifest): void {
   for (const file of files) {
     checkName(file.name);
     checkContent(file);
-    if (seen.has(file.name)) throw hostileManifest(file.name, 'is there twice');
+    if (seen.has(file.name)) throw hostileManifest(file.name, 'is in it twice');
     seen.add(file.name);
   }
 }
@@ -101,14 +101,14 @@ function checkTogether(files: readonly ManifestFile[]): void {
   for (const file of files) {
     const key = folded(file.name);
     if (byFolded.has(key) && !bothDirectories(byFolded.get(key), file))
-      throw hostileManifest(file.name, 'differs from another name in nothing but case or form');
+      throw hostileManifest(file.name, 'differs from another name only in case or form');
     byFolded.set(key, file);
   }
   for (const { name } of files)
     for (const parent of parentsOf(name)) {
       const above = byFolded.get(folded(parent));
       if (above !== undefined && above.kind !== 'directory')
-        throw hostileManifest(name, `is to lie in what is a ${above.kind}`);
+        throw hostileManifest(name, `is inside a ${above.kind}`);
     }
   const links = new Map(
     files.map(({ kind, name, linkTarget }) => [name, kind === 'link' ? linkTarget : undefined]),

@@ -24,7 +24,7 @@ export function hostileManifest(name: string, what: string): DownloadProblem {
   return new DownloadProblem(
     'content',
     `The platform's list of files is not safe to follow: ${shown(name)} ${what}`,
-    'Nothing was written. Try again later; if it stays, check PLATFORM_PROXY and PLATFORM_BRANCH, and report it',
+    'Nothing was written. Try again later; if this happens again, check PLATFORM_PROXY and PLATFORM_BRANCH, and report it',
   );
 }
 
@@ -44,14 +44,14 @@ const problems = {
   /** The account has no licence for the app, or for a part of it. */
   'not-owned': 'Log in with an account that owns it: `platform-auth login`',
   /** The branch is unknown, or wants a password. */
-  'no-such-branch': 'Set PLATFORM_BRANCH to one that there is, or leave it out',
+  'no-such-branch': 'Set PLATFORM_BRANCH to an existing branch, or leave it out',
   /** No depot of the app is meant for the game's system. */
   'nothing-for-this-system': 'Check PLATFORM_BRANCH, and try again later',
   /** The platform described its content in a way that cannot be meant. */
-  'malformed-manifest': 'Nothing was written. Try again later; if it stays, check PLATFORM_PROXY',
+  'malformed-manifest': 'Nothing was written. Try again later; if this happens again, check PLATFORM_PROXY',
   /** No content server gives the bytes away. */
   unavailable:
-    'Run the download again: it goes on where it stopped. If it stays, check the network and PLATFORM_PROXY',
+    'Run the download again: it continues where it stopped. If this happens again, check the network and PLATFORM_PROXY',
 } as const;
 
 /** Content that cannot be had. */

@@ -5,12 +5,12 @@ import type { DownloadSummary, ProgressSnapshot } from './progress.ts';
 
 export const stageNames: Readonly<Record<DownloadStage, string>> = {
   locking: 'Preparing GAME_DIR',
-  recovering: 'Completing what an interrupted run has begun',
-  listing: 'Asking the platform what there is',
-  checking: 'Looking at what is there',
+  recovering: 'Completing an interrupted run',
+  listing: 'Reading the list of files from the platform',
+  checking: 'Checking the existing files',
   fetching: 'Downloading',
   finishing: 'Checking and storing',
-  publishing: 'Putting the files in their places',
+  publishing: 'Moving the files into place',
 };
 
 /** Narrower bars say nothing. */
@@ -100,10 +100,10 @@ export function planText(figures: PlanFigures, whole: boolean): readonly string[
     ...strippedBy.map((row) => `  ${row.what}: ${filesAndBytes(row)}. ${row.reason}`),
     `There      ${filesAndBytes(figures.there)}`,
     `To write   ${filesAndBytes(figures.toWrite)}`,
-    ...(stagedBytes > 0 ? [`  ${inBytes(stagedBytes)} of it were fetched by an earlier run`] : []),
-    ...(reusedBytes > 0 ? [`  ${inBytes(reusedBytes)} of it are in the files that are there`] : []),
+    ...(stagedBytes > 0 ? [`  ${inBytes(stagedBytes)} of it were downloaded by an earlier run`] : []),
+    ...(reusedBytes > 0 ? [`  ${inBytes(reusedBytes)} of it are in existing files`] : []),
     `To fetch   ${inBytes(toFetch.bytes)} in ${counted(toFetch.chunks, 'chunk')}, ${inBytes(toFetch.storedBytes)} on the wire`,
-    ...(toRemove > 0 ? [`To remove  ${counted(toRemove, 'file')} of the version before`] : []),
+    ...(toRemove > 0 ? [`To remove  ${counted(toRemove, 'file')} of the previous version`] : []),
   ];
 }
 
@@ -118,7 +118,7 @@ export function roomText({ toWrite, stagedBytes }: PlanFigures, freeBytes: numbe
 }
 
 /** What has become of a download that somebody stopped. */
-export const whenStopped = 'what was fetched is kept. Run `platform-auth download` to go on';
+export const whenStopped = 'what was downloaded is kept. Run `platform-auth download` to continue';
 
 /** What came of a download, for people. */
 export function summaryText(
@@ -128,7 +128,7 @@ export function summaryText(
 ): readonly string[] {
   const { kept, stripped, toWrite } = figures;
   const whole = `${counted(kept.files, 'file')}, ${inBytes(kept.bytes)} in ${gameDirectory}`;
-  if (wasThere) return [`Everything was there: ${whole} (${inTime(elapsedMs)})`];
+  if (wasThere) return [`Nothing to download: ${whole} (${inTime(elapsedMs)})`];
   const rate = elapsedMs > 0 ? `, ${inBytes((fetchedBytes * 1000) / elapsedMs)}/s` : '';
   return [
     `Done in ${inTime(elapsedMs)}: ${whole}`,

@@ -119,7 +119,7 @@ describe('the display', () => {
     display.stop();
     clock.advance(10_000);
     const bar = '[####....]  50%  5.00 MB of 10.0 MB';
-    expect(take()).toContain('\r\x1b[2KLooking at what is there\n');
+    expect(take()).toContain('\r\x1b[2KChecking the existing files\n');
     expect(take().split(clearLine)[2]).toBe(progressLine(progress.snapshot, 57));
     expect(take().split(clearLine)[2]).toContain(bar.slice(10));
     expect(take().endsWith(clearLine)).toBe(true);
@@ -130,7 +130,7 @@ describe('the display', () => {
     progress.stage('publishing');
     clock.advance(10_000);
     display.stop();
-    expect(take().match(/Putting the files in their places/g)).toHaveLength(1);
+    expect(take().match(/Moving the files into place/g)).toHaveLength(1);
   });
 
   it.each([
@@ -146,7 +146,7 @@ describe('the display', () => {
     display.stop();
     const lines = take().split('\n');
     expect(lines).toHaveLength(4);
-    expect(lines[0]).toBe('Looking at what is there');
+    expect(lines[0]).toBe('Checking the existing files');
     expect(lines[1]).toBe('50%  5.00 MB of 10.0 MB');
     expect(take()).not.toContain('\x1b');
   });

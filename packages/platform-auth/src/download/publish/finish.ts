@@ -38,13 +38,13 @@ export async function finishFile(work: FileWork, parts: FinishParts): Promise<Fi
   const { places, steps, signal } = parts;
   // One chunk is the whole file, and has been held to its hash already.
   if (file.sha1 !== undefined && file.chunks.length > 1 && (await sha1OfFile(part, signal)) !== file.sha1)
-    throw hostileManifest(file.name, 'has a hash that is not that of its content');
+    throw hostileManifest(file.name, 'has a hash that does not match its content');
   const ready = await publishedForm(work, parts);
   const path = places.staged(ready.from);
   await steps.setMode(path, file.executable ? executableMode : plainMode);
   await steps.flush(path);
   const found = await lookAt(path);
-  if (found === undefined) throw new Error(`${path} was there a moment ago`);
+  if (found === undefined) throw new Error(`${path} has disappeared`);
   const changed = ready.changed === undefined ? {} : { changed: ready.changed };
   return {
     name: file.name,

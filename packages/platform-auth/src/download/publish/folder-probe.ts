@@ -62,11 +62,11 @@ function untouchable(folder: string, code: string): DownloadProblem {
   const where = folder === '' ? 'GAME_DIR' : `The folder ${shown(folder)} in GAME_DIR`;
   const [what, remedy] =
     code === 'EXDEV'
-      ? ['is a mount of its own', 'Files are put in place by renaming: mount GAME_DIR as a whole']
+      ? ['is a separate mount', 'Files are moved into place by renaming: use one mount for all of GAME_DIR']
       : ['does not let this program write', 'Give it to the user that the sidecar runs as'];
   return new DownloadProblem(
     'disk',
-    `${where} ${what} (${code}), and files in it are to change`,
-    `${remedy}, then run the download again. The files are as they were`,
+    `${where} ${what} (${code}), and files in it must change`,
+    `${remedy}, then run the download again. The files have not changed`,
   );
 }

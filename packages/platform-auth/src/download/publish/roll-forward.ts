@@ -85,7 +85,7 @@ class TreePublisher {
     if (!found.isFile())
       throw new DownloadProblem(
         'disk',
-        `${staged}, which is to be a file of the game, is no file`,
+        `${staged}, which should become a file of the game, is not a file`,
         'Remove GAME_DIR/.download and run `platform-auth download`',
       );
     if (!(await isThere(dirname(path)))) await this.#steps.makeDirectory(dirname(path));

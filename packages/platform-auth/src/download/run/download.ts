@@ -181,7 +181,7 @@ async function carryOut(
 async function finishAll(plan: Plan, places: Places, parts: DownloadParts): Promise<FinishedFile[]> {
   const { events, signal, steps = diskSteps } = parts;
   const unreadableList = (): void =>
-    events.warning('Content/ContentHashes.json cannot be understood and is left as it is');
+    events.warning('Content/ContentHashes.json cannot be understood and is left unchanged');
   const finished: FinishedFile[] = [];
   await eachOf(plan.work, flushesAtOnce, async (work) => {
     signal.throwIfAborted();

@@ -59,8 +59,8 @@ async function checkStage(places: Places, { steps: all }: Journal, steps: DiskSt
     await steps.remove(places.stagedBuild);
     throw new DownloadProblem(
       'disk',
-      'What was staged is not as it was left: somebody has changed GAME_DIR/.download',
-      'Stage it once more: what is there still is not fetched again',
+      'The staged files have changed: something else has written to GAME_DIR/.download',
+      'Stage it again: intact files are not downloaded again',
     );
   }
 }

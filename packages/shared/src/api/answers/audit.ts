@@ -18,38 +18,38 @@ const outcome = z.enum(auditOutcomeNames).meta({
 
 /** What a line says beside when, who, what and how it ended. */
 export const auditFacts = z.object({
-  keyId: z.string().optional().meta({ description: 'Of the key; absent for API_KEY and without a key' }),
+  keyId: z.string().optional().meta({ description: 'The key’s id; absent for API_KEY and without a key' }),
   address: z
     .string()
     .optional()
-    .meta({ description: 'Where it came from; of a flood, the network that is counted' }),
+    .meta({ description: 'The client’s address; for a flood, the network that is counted' }),
   door: auditDoor.optional(),
   says: z.string().meta({ description: 'The action in words' }),
   parameters: z
     .record(z.string(), z.unknown())
     .optional()
-    .meta({ description: 'What it was asked with, but for what is secret; long values are cut' }),
+    .meta({ description: 'The parameters, without secrets; long values are cut' }),
   subject: namedPlayer.optional(),
-  problem: z.string().optional().meta({ description: 'The code of the error that was answered' }),
-  requestId: z.string().optional().meta({ description: 'Stands on the lines of the log, too' }),
+  problem: z.string().optional().meta({ description: 'The code of the error in the answer' }),
+  requestId: z.string().optional().meta({ description: 'Also in the log lines of this request' }),
   count: z.int().min(1).optional().meta({
-    description: 'So many of these came within a minute; the first of a flood has a line of its own',
+    description: 'The number of such requests within a minute; the first one of a flood has its own line',
   }),
   interrupted: z
     .literal(true)
     .optional()
-    .meta({ description: 'The service ended before it knew how this ends' }),
+    .meta({ description: 'The service stopped before the outcome was known' }),
 });
 
 export type AuditFacts = Readonly<z.infer<typeof auditFacts>>;
 
 const line = auditFacts
   .extend({
-    number: z.int().min(1).meta({ description: 'Grows with each line; not every number is one' }),
+    number: z.int().min(1).meta({ description: 'Grows with each line; some numbers are skipped' }),
     at: timestamp,
     actor: z.string().meta({
       description:
-        'The name of the key, `owner` or `open`; `schedule <name>` for what one does by itself; `nobody` for a wrong key',
+        'The name of the key, `owner` or `open`; `schedule <name>` for a schedule; `nobody` for a wrong key',
     }),
     action: z.string().meta({ description: 'The operationId of the endpoint, or authenticate' }),
     outcome,
@@ -57,9 +57,9 @@ const line = auditFacts
     subject: namedPlayer
       .extend({ id: exactId, idStr: exactIdText })
       .optional()
-      .meta({ description: 'Whom it was done to' }),
+      .meta({ description: 'Whom or what it affected' }),
   })
-  .meta({ id: 'AuditLine', description: 'One thing that somebody did, or was kept from' });
+  .meta({ id: 'AuditLine', description: 'One action, or one denied attempt' });
 
 export const auditAnswers = {
   getAudit: { 200: z.object({ lines: z.array(line) }).meta({ id: 'Audit' }) },

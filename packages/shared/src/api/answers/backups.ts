@@ -28,17 +28,17 @@ export const backupFacts = z
     madeBy: z.string().meta({ description: 'The version of Steward that made it' }),
     why: z.enum(backupReasons),
     note: z.string().optional(),
-    keep: z.boolean().meta({ description: 'The rule of BACKUP_KEEP never takes it away' }),
+    keep: z.boolean().meta({ description: 'The rule of BACKUP_KEEP never deletes it' }),
     bytes: z.int().min(0).meta({ description: 'Of the file' }),
-    farm: farm.meta({ description: 'As the save has it: the evening before, where the game saves at night' }),
+    farm: farm.meta({ description: 'The day in the save: the evening before, if the game saves at night' }),
     parts: z.array(part),
     missing: z
       .array(z.object({ part, reason: z.string() }))
       .optional()
-      .meta({ description: 'What should be in it and could not be copied' }),
+      .meta({ description: 'What should be in it but could not be copied' }),
     all: z
       .boolean()
-      .meta({ description: 'It has keys, webhooks and the audit: keep it as you keep API_KEY' }),
+      .meta({ description: 'It contains keys, webhooks and the audit: protect it like API_KEY' }),
   })
   .meta({ id: 'Backup' });
 
@@ -52,8 +52,8 @@ export const restoredFacts = z.object({
   safetyBackupId: z
     .string()
     .optional()
-    .meta({ description: 'The way back; absent where there was nothing to go back to' }),
-  isSeen: z.boolean().meta({ description: 'The game was seen online again with the farm of the backup' }),
+    .meta({ description: 'The backup to restore to go back; absent if there was no save' }),
+  isSeen: z.boolean().meta({ description: 'The game came online again with the farm of the backup' }),
   says: z.string(),
 });
 
@@ -63,8 +63,11 @@ export const backupAnswers = {
       .object({
         backups: z.array(backupFacts),
         unreadable: z.array(z.object({ file: z.string(), reason: z.string() })),
-        bytes: z.int().min(0).meta({ description: 'Of all files in BACKUP_DIR that look like a backup' }),
-        freeBytes: z.int().min(0).meta({ description: 'What the disk of BACKUP_DIR has room for' }),
+        bytes: z
+          .int()
+          .min(0)
+          .meta({ description: 'The size of all files in BACKUP_DIR that look like a backup' }),
+        freeBytes: z.int().min(0).meta({ description: 'The free space on the disk of BACKUP_DIR' }),
         rule: z.string().meta({ description: 'BACKUP_KEEP', examples: ['7d4w6m'] }),
       })
       .meta({ id: 'Backups' }),
@@ -80,6 +83,6 @@ export const backupAnswers = {
   getBackupFile: {
     200: z
       .string()
-      .meta({ description: 'A tar archive in zstd: bytes, and no text', contentMediaType: backupMediaType }),
+      .meta({ description: 'A tar archive in zstd, as bytes', contentMediaType: backupMediaType }),
   },
 } satisfies Record<keyof typeof backupEndpoints, Answers>;

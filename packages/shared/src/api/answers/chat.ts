@@ -12,7 +12,7 @@ export const chatAnswers = {
     200: z
       .object({
         ...changed,
-        status: z.literal('delivered').meta({ description: 'The game has shown it, as `chat_sent` says it' }),
+        status: z.literal('delivered').meta({ description: 'The game has shown it, as in `chat_sent`' }),
         truncated,
         length,
       })

@@ -8,14 +8,12 @@ export const draining = z
   .object({
     phase: z
       .enum(drainPhases)
-      .meta({ description: 'stopped: it is over, and the game stays away until DELETE /drain' }),
+      .meta({ description: 'stopped: it is over, and the game stays stopped until DELETE /drain' }),
     when: z.enum(drainWhens),
     restart: z.boolean(),
     message: z.string().optional(),
     startedAt: timestamp,
-    until: timestamp
-      .optional()
-      .meta({ description: 'When it goes on at the latest: the end of the wait, or of the countdown' }),
+    until: timestamp.optional().meta({ description: 'When the wait or the countdown ends at the latest' }),
     operationId: operationId.optional(),
   })
   .meta({ id: 'Draining' });
@@ -24,8 +22,8 @@ export type Draining = z.infer<typeof draining>;
 
 /** How a drain ended, as the operation that it is shows it. */
 export const drained = z.object({
-  isSaved: z.boolean().meta({ description: 'false: what of the day was not saved is lost' }),
-  isBack: z.boolean().meta({ description: 'Whether the game was started again, and has come' }),
+  isSaved: z.boolean().meta({ description: 'false: the unsaved part of the day is lost' }),
+  isBack: z.boolean().meta({ description: 'Whether the game was started again and is connected' }),
 });
 
 export type Drained = z.infer<typeof drained>;
@@ -34,11 +32,11 @@ export const drainAnswers = {
   getDrain: {
     200: z
       .object({
-        draining: draining.optional().meta({ description: 'Absent where there is none' }),
-        players: z.int().min(0).meta({ description: 'Who would have to leave' }),
+        draining: draining.optional().meta({ description: 'Absent if there is none' }),
+        players: z.int().min(0).meta({ description: 'Players who would have to leave' }),
         savedAt: timestamp
           .optional()
-          .meta({ description: 'When the game saved last, as far as this service has heard of it' }),
+          .meta({ description: 'When the game saved last, as far as this service knows' }),
         lostIfStoppedNow: z.string().meta({ description: 'For a person' }),
       })
       .meta({ id: 'Drain' }),
@@ -48,7 +46,9 @@ export const drainAnswers = {
     200: z
       .object({
         ...changed,
-        wasStopped: z.boolean().meta({ description: 'Whether it had stopped the game, which comes back' }),
+        wasStopped: z
+          .boolean()
+          .meta({ description: 'Whether it had stopped the game, which now starts again' }),
       })
       .meta({ id: 'DrainEnded' }),
   },

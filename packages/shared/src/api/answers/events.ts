@@ -13,11 +13,11 @@ export const eventAnswers = {
         events: z.array(shown),
         gap: z.boolean().meta({
           description:
-            'Some of what was asked for is gone for good: the server was killed, or it was kept for long enough',
+            'Some of the requested events are lost: the server was killed, or they are no longer kept',
         }),
         cursor: cursorText.meta({
           ...cursorText.meta(),
-          description: 'The place behind this page: the `after` of the next',
+          description: 'The place after this page: the `after` of the next one',
         }),
       })
       .meta({ id: 'Events' }),
@@ -25,6 +25,6 @@ export const eventAnswers = {
   streamEvents: {
     200: z
       .string()
-      .meta({ description: 'Server-Sent Events; the `data` of each is an Event of this document' }),
+      .meta({ description: 'Server-Sent Events; the `data` of each is an Event in this document' }),
   },
 } satisfies Record<keyof typeof eventEndpoints, Answers>;

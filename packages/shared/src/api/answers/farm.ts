@@ -17,7 +17,7 @@ const cabins = z
     cabins: z.array(
       cabin.extend({
         ownerId: exactId.meta({
-          description: 'The id of the slot, also of a fresh one; 0 where there is none',
+          description: 'The id of the slot, also of an empty one; 0 if there is none',
         }),
         ownerIdStr: exactIdText,
       }),

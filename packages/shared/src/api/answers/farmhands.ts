@@ -6,15 +6,15 @@ import { adminFact } from './players.ts';
 
 /** Whose a farmhand is, as far as anybody but its owner may know: the door, never the identity behind it. */
 export const ownershipFacts = z.object({
-  owned: z.boolean().meta({ description: 'Somebody owns it; nobody else is let in with it' }),
-  released: z.boolean().meta({ description: 'Whoever takes it next owns it' }),
+  owned: z.boolean().meta({ description: 'Somebody owns it; nobody else can join with it' }),
+  released: z.boolean().meta({ description: 'The next player who takes it owns it' }),
   door: z.enum(['platform', 'network']).optional().meta({
-    description: 'Whose id the owner is known by: the primary platform or the cross-platform network',
+    description: 'The kind of the owner’s id: the primary platform or the cross-platform network',
   }),
   origin: z
     .enum(['claim', 'operator'])
     .optional()
-    .meta({ description: 'claim: the owner took it; operator: it was decided here' }),
+    .meta({ description: 'claim: the owner took it; operator: an operator gave it to them' }),
 });
 
 export type OwnershipFacts = z.infer<typeof ownershipFacts>;
@@ -25,7 +25,7 @@ const { owned, released } = ownershipFacts.shape;
 const ownerKnown = (fact: typeof owned) =>
   fact.optional().meta({
     ...fact.meta(),
-    description: `${fact.meta()?.description}. Absent where it is unknown: the ownership map is not read, cannot be read, or was lost with this farmhand in it; and with GAME_BRIDGE=existing`,
+    description: `${fact.meta()?.description}. Absent if it is unknown: the ownership map is not read, cannot be read, or was lost with this farmhand in it; and with GAME_BRIDGE=existing`,
   });
 
 const farmhands = z
@@ -62,7 +62,7 @@ export const farmhandAnswers = {
     200: z
       .object({
         ...changed,
-        operationId: operationId.optional().meta({ description: 'Absent from a dry run' }),
+        operationId: operationId.optional().meta({ description: 'Absent in a dry run' }),
         dryRun: z.boolean(),
         ...subject,
         ...changeOf('deleteFarmhand'),

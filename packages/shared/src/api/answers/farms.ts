@@ -8,15 +8,15 @@ export const farmChanged = z.object({
   farmId: z
     .string()
     .optional()
-    .meta({ description: 'The farm that is loaded now; absent where the game does not tell' }),
+    .meta({ description: 'The farm that is loaded now; absent if the game does not report it' }),
   farmName: z.string(),
   isSaved: z
     .boolean()
-    .meta({ description: 'Whether the farm before was saved; false: what of its day was not saved is lost' }),
+    .meta({ description: 'Whether the previous farm was saved; false: the unsaved part of its day is lost' }),
   backupId: z
     .string()
     .optional()
-    .meta({ description: 'The backup of the farm before; absent where there was none to be made' }),
+    .meta({ description: 'The backup of the previous farm; absent if none was made' }),
 });
 
 export type FarmChanged = z.infer<typeof farmChanged>;

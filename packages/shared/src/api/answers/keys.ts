@@ -14,12 +14,14 @@ export const keyFacts = z
     scopes: scopeList,
     state: z.enum(['active', 'revoked', 'expired']),
     createdAt: timestamp,
-    expiresAt: timestamp.optional().meta({ description: 'Absent where it never does by itself' }),
-    lastUsedAt: timestamp.optional().meta({ description: 'To the minute; absent where it never was' }),
-    endedAt: timestamp.optional().meta({ description: 'When it was revoked, or expired' }),
+    expiresAt: timestamp.optional().meta({ description: 'Absent if it never ends by itself' }),
+    lastUsedAt: timestamp
+      .optional()
+      .meta({ description: 'Accurate to the minute; absent if it was never used' }),
+    endedAt: timestamp.optional().meta({ description: 'When it was revoked or expired' }),
     oldSecretUntil: timestamp
       .optional()
-      .meta({ description: 'Until when the secret before the last rotation works, where it does' }),
+      .meta({ description: 'How long the secret from before the last rotation still works' }),
   })
   .meta({ id: 'Key' });
 
@@ -29,21 +31,21 @@ const secretOnce = {
   secret: z
     .string()
     .optional()
-    .meta({ description: 'The key itself: shown in this answer and never again', examples: ['stw_…'] }),
+    .meta({ description: 'The key itself: shown only in this answer', examples: ['stw_…'] }),
   secretShown: z
     .literal(true)
     .optional()
-    .meta({ description: 'In place of the secret, where the first answer to this request had it' }),
+    .meta({ description: 'Instead of the secret, if the first answer to this request had it' }),
 };
 
 const caller = z
   .object({
     name: z
       .string()
-      .meta({ description: '`owner` of API_KEY, `open` where there is none, else the name of the key' }),
-    keyId: z.string().optional().meta({ description: 'Absent for the owner, and where no key is asked for' }),
+      .meta({ description: '`owner` for API_KEY, `open` without one, otherwise the name of the key' }),
+    keyId: z.string().optional().meta({ description: 'Absent for the owner, and on a server without a key' }),
     scopes: scopeList,
-    expiresAt: timestamp.optional().meta({ description: 'Absent where it never does by itself' }),
+    expiresAt: timestamp.optional().meta({ description: 'Absent if it never ends by itself' }),
   })
   .meta({ id: 'Caller' });
 

@@ -9,17 +9,17 @@ import { type Answers, changed, changeOf, subject } from './parts.ts';
 /** One row of a list, as it is kept: ids are digits. */
 export const listRow = z.object({
   id: z.string().meta({ examples: ['row_5b1f0c9a7d24'] }),
-  playerId: int64Text.optional().meta({ description: 'Of a player: the farmhand' }),
+  playerId: int64Text.optional().meta({ description: 'For a player: the farmhand' }),
   playerName: z.string().optional(),
   identities: z
     .array(uint64Text)
     .optional()
-    .meta({ description: 'Of a player: by which identities they were known when the row was made' }),
-  identity: uint64Text.optional().meta({ description: 'Of an identity: its digits' }),
-  address: z.string().optional().meta({ description: 'Of an address or a network' }),
+    .meta({ description: 'For a player: the identities that were known when the row was created' }),
+  identity: uint64Text.optional().meta({ description: 'For an identity: its digits' }),
+  address: z.string().optional().meta({ description: 'For an address or a network' }),
   reason: z.string().optional().meta({ description: 'Shown to the player' }),
-  until: timestamp.optional().meta({ description: 'Absent where it never ends by itself' }),
-  createdAt: timestamp.optional().meta({ description: 'Absent where somebody wrote it into the file' }),
+  until: timestamp.optional().meta({ description: 'Absent if it never ends by itself' }),
+  createdAt: timestamp.optional().meta({ description: 'Absent if somebody wrote it into the file' }),
 });
 
 export type ListRow = Readonly<z.infer<typeof listRow>>;
@@ -27,10 +27,10 @@ export type ListRow = Readonly<z.infer<typeof listRow>>;
 const shownRow = listRow
   .omit({ playerId: true })
   .extend({ playerId: exactId.optional(), playerIdStr: exactIdText.optional() })
-  .meta({ id: 'ModerationRow', description: 'Whom it is about: a player, an identity or an address' });
+  .meta({ id: 'ModerationRow', description: 'What it applies to: a player, an identity or an address' });
 
 const allowedRow = shownRow
-  .extend({ isOver: z.literal(true).optional().meta({ description: 'Its time is over: it lets nobody in' }) })
+  .extend({ isOver: z.literal(true).optional().meta({ description: 'It has ended: it lets nobody in' }) })
   .meta({ id: 'AllowlistRow' });
 
 const rowChanged = { ...changed, row: shownRow };
@@ -51,7 +51,7 @@ export const moderationAnswers = {
         ...rowChanged,
         kicked: z
           .array(z.object({ playerId: exactId, playerIdStr: exactIdText, playerName: z.string() }))
-          .meta({ description: 'Who was sent away by it' }),
+          .meta({ description: 'Players who were kicked' }),
         stillOnline: z
           .array(
             z.object({
@@ -61,7 +61,7 @@ export const moderationAnswers = {
               reason: z.string(),
             }),
           )
-          .meta({ description: 'Who is on the farm all the same, and why; it is tried again' }),
+          .meta({ description: 'Players who are still online, and why; Steward tries again' }),
       })
       .meta({ id: 'PlayerBanned' }),
   },
@@ -70,24 +70,24 @@ export const moderationAnswers = {
     200: z
       .object({
         ...changed,
-        operationId: changed.operationId.optional().meta({ description: 'Absent from a dry run' }),
+        operationId: changed.operationId.optional().meta({ description: 'Absent in a dry run' }),
         dryRun: z.boolean(),
         list: z.enum(moderationLists),
         added: z.int().min(0),
         alreadyThere: z.int().min(0),
-        over: z.int().min(0).meta({ description: 'Left out, since their time is over' }),
+        over: z.int().min(0).meta({ description: 'Left out, because they have ended' }),
         refused: z
           .array(
             z.object({ row: z.int().min(0).meta({ description: 'Counted from 0' }), reason: z.string() }),
           )
-          .meta({ description: 'Left out, and why' }),
+          .meta({ description: 'Left out, with the reason' }),
       })
       .meta({ id: 'BansImported' }),
   },
   listAllowed: {
     200: z
       .object({
-        isOn: z.boolean().meta({ description: 'Whether those on the list alone come in' }),
+        isOn: z.boolean().meta({ description: 'Whether only players on the list can join' }),
         allowlist: z.array(allowedRow),
       })
       .meta({ id: 'Allowlist' }),

@@ -73,7 +73,7 @@ export const operationState = z.enum(['pending', 'claimed', 'unknown', 'applied'
 
 const facts = z.record(z.string(), z.unknown()).meta({
   description:
-    'Without platform and network identities for a key that lacks the scope moderate; of keys and webhooks nothing, where it lacks admin',
+    'Without platform and network identities if the key lacks the scope moderate; nothing about keys and webhooks if it lacks admin',
 });
 
 type Facts = z.infer<typeof facts>;
@@ -152,22 +152,22 @@ const operation = z
     command: operationCommand,
     state: operationState.meta({
       description:
-        'pending and claimed: under way; unknown: taken, and how it ended is not known yet; applied, refused, void: final',
+        'pending and claimed: in progress; unknown: the game accepted it, and the outcome is not known yet; applied, refused, void: final',
     }),
     createdAt: timestamp,
     changedAt: timestamp,
     why: z.string().optional(),
-    step: z
-      .string()
+    step: z.string().optional().meta({ description: 'The current or last step, if it has steps' }),
+    forGood: z
+      .literal(true)
       .optional()
-      .meta({ description: 'What is done now, or was done last, where it is done in steps' }),
-    forGood: z.literal(true).optional().meta({ description: 'Of an unknown outcome: nobody will ever tell' }),
+      .meta({ description: 'For an unknown outcome: it will never be known' }),
     subject: namedPlayer.extend({ id: exactId, idStr: exactIdText }).optional(),
     before: facts.optional(),
     after: facts.optional(),
     refusal: z.object({ code: z.string(), message: z.string() }).optional(),
   })
-  .meta({ id: 'Operation', description: 'What became of one command to the game' });
+  .meta({ id: 'Operation', description: 'How one command to the game ended' });
 
 export const operationAnswers = {
   listOperations: { 200: z.object({ operations: z.array(operation) }).meta({ id: 'Operations' }) },

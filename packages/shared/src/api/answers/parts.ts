@@ -8,24 +8,25 @@ export type Answers = Readonly<Partial<Record<number | '2XX', z.ZodType>>>;
 export const snapshotVersion = z
   .int()
   .min(0)
-  .meta({ description: 'Grows with each change that the game tells; 0 before the first' });
+  .meta({ description: 'Grows with each change that the game reports; 0 before the first' });
 
 export const operationId = z.string().meta({
-  description: 'For GET /operations/{id}; a text to be given back as it is',
+  description: 'For GET /operations/{id}; a text that you send back unchanged',
   examples: ['16394852047116039211'],
 });
 
 /** What every answer to a change has, besides what was there before and is there now. */
 export const changed = {
   success: z.literal(true),
-  message: z.string().meta({ description: 'What was done, for a person' }),
+  message: z.string().meta({ description: 'What was done, as text' }),
   operationId,
 };
 
 /** The answer to what takes longer than anybody waits, with 202. */
-export const underWay = z
-  .object({ success: z.literal(true), message: z.string(), operationId })
-  .meta({ id: 'UnderWay', description: 'It goes on; GET /operations/{id} tells each step, and how it ends' });
+export const underWay = z.object({ success: z.literal(true), message: z.string(), operationId }).meta({
+  id: 'UnderWay',
+  description: 'It continues; GET /operations/{id} shows each step, and how it ends',
+});
 
 /** What the game says that there was before, and is after. */
 export function changeOf<const Name extends CommandName>(
@@ -35,8 +36,7 @@ export function changeOf<const Name extends CommandName>(
   return { before: change, after: change };
 }
 
-const absent =
-  'Absent where a player was named whom nobody has shown yet, and the game does not say whose the name is';
+const absent = 'Absent if the named player has not appeared yet and the game does not say who it is';
 
 /** Whom a command was applied to. */
 export const subject = {

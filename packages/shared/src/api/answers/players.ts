@@ -12,10 +12,10 @@ const players = z
       z.object({
         id: exactId,
         idStr: exactIdText,
-        name: z.string().meta({ description: 'Empty until it has come from the player' }),
+        name: z.string().meta({ description: 'Empty until the player’s client has sent it' }),
         isOnline: z.boolean(),
         isJoining: z.boolean().optional().meta({
-          description: 'true while somebody is coming in, or makes a new character, and has no name yet',
+          description: 'true while somebody is joining or creating a character, and has no name yet',
         }),
         isAdmin: adminFact,
       }),
@@ -29,8 +29,11 @@ const inviteCode = z
     inviteCode: z
       .string()
       .optional()
-      .meta({ description: 'What players type in; absent while there is none', examples: ['S1A2B3C4D5E'] }),
-    error: z.string().optional().meta({ description: 'Why there is none, and how to fix it' }),
+      .meta({
+        description: 'The code that players type in; absent if there is none',
+        examples: ['S1A2B3C4D5E'],
+      }),
+    error: z.string().optional().meta({ description: 'Why there is no code, and how to fix it' }),
   })
   .meta({ id: 'InviteCode' });
 

@@ -29,21 +29,21 @@ const inviteStep = z
     step: z.enum(stepNames),
     state: z.enum(stepStates).meta({
       description:
-        'off: this server goes without it; waiting: for what comes before it; working: under way; ok; failed: and is tried again; lost: it held, and is being brought back',
+        'off: not used by this server; waiting: for an earlier step; working: in progress; ok; failed: it is retried; lost: it was ok, and is retried',
     }),
-    ...troubleShape('Why it is in this state', 'How to fix it, or that it passes by itself'),
-    since: timestamp.meta({ description: 'When it came into this state' }),
-    nextRetry: timestamp.optional().meta({ description: 'When it is tried again' }),
+    ...troubleShape('Why it is in this state', 'How to fix it, or that you need not do anything'),
+    since: timestamp.meta({ description: 'When it entered this state' }),
+    nextRetry: timestamp.optional().meta({ description: 'When it is retried' }),
   })
   .partial({ remedy: true })
-  .meta({ id: 'InviteWayStep', description: 'One step of the invite code’s way' });
+  .meta({ id: 'InviteWayStep', description: 'One step to the invite code' });
 
 export type InviteStep = Readonly<z.infer<typeof inviteStep>>;
 
 /** Stands in every answer that says whether players can join. */
 export const inviteWay = z
   .array(inviteStep)
-  .meta({ description: 'The invite code’s way, step by step, from the sidecar to the codes' });
+  .meta({ description: 'The steps to the invite codes, from the sidecar to the codes' });
 
 /** What can be wrong with the ownership of farmhands. */
 export const ownershipProblemCodes = [
@@ -67,15 +67,18 @@ export const obstacle = z
       'bans-outdated',
       ...ownershipProblemCodes,
     ]),
-    ...troubleShape('What is wrong', 'What to do, or that it passes by itself'),
+    ...troubleShape('What is wrong', 'What to do, or that you need not do anything'),
     since: timestamp.optional(),
-    step: z.enum(stepNames).optional().meta({ description: 'The step of the invite code’s way that it is' }),
-    nextRetry: timestamp.optional().meta({ description: 'When it is tried again' }),
+    step: z
+      .enum(stepNames)
+      .optional()
+      .meta({ description: 'The step to the invite code that has this problem' }),
+    nextRetry: timestamp.optional().meta({ description: 'When it is retried' }),
   })
   .meta({
     id: 'Obstacle',
     description:
-      'Why players cannot join; or, keeping nobody out, why codes come and go (`account-contended`), chat does not pass (`no-chat`) or what is kept is lost over restarts (`state-unreadable`)',
+      'Why players cannot join. Also problems that keep nobody out: codes come and go (`account-contended`), chat does not work (`no-chat`), or data is lost at a restart (`state-unreadable`)',
   });
 
 export type Obstacle = z.infer<typeof obstacle>;

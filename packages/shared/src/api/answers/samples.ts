@@ -10,20 +10,20 @@ function values(description: string) {
 
 const samples = z
   .object({
-    from: timestamp.meta({ ...timestamp.meta(), description: 'Where the first step begins' }),
+    from: timestamp.meta({ ...timestamp.meta(), description: 'Start of the first step' }),
     step: z.enum(sampleStepNames),
     stepSeconds: z.int().min(1),
     players: values('Players online, on average'),
-    mostPlayers: values('The most players that were online'),
-    ticksPerSecond: values('Tick rate of the game while there was one, as it was counted'),
+    mostPlayers: values('The highest number of players online'),
+    ticksPerSecond: values('Measured tick rate of the game, while there was one'),
     tickGapMs: values(
-      'The longest time without a sign of life from the game, which says that it ticks at least once a second; null for one behind GAME_BRIDGE=existing',
+      'The longest time without a tick from the game, which ticks at least once a second; null with GAME_BRIDGE=existing',
     ),
     bridgeLatencyMs: values(
-      'The longest that a command waited until the game came to it, or, behind GAME_BRIDGE=existing, a request until that server answered; null where there was none',
+      'The longest time until the game started a command or, with GAME_BRIDGE=existing, until that server answered a request; null if there was none',
     ),
-    serviceMemoryMb: values('The most memory that the control API took'),
-    gameMemoryMb: values('The most memory that the game said it took'),
+    serviceMemoryMb: values('The highest memory use of the control API'),
+    gameMemoryMb: values('The highest memory use that the game reported'),
   })
   .meta({ id: 'Samples' });
 

@@ -7,8 +7,8 @@ import { type Answers, changed } from './parts.ts';
 /** One time that a schedule was run, or was to be. */
 export const scheduleRun = z
   .object({
-    at: timestamp.meta({ description: 'When it began, or was passed over' }),
-    dueAt: timestamp.optional().meta({ description: 'When it was due; absent where somebody asked for it' }),
+    at: timestamp.meta({ description: 'When it started, or was skipped' }),
+    dueAt: timestamp.optional().meta({ description: 'When it was due; absent if somebody started it' }),
     endedAt: timestamp.optional(),
     outcome: z
       .enum(runOutcomeNames)
@@ -18,7 +18,10 @@ export const scheduleRun = z
           .map(([name, means]) => `${name}: ${means}`)
           .join('; ')}`,
       }),
-    operationId: z.string().optional().meta({ description: 'Of what it did, for GET /operations/{id}' }),
+    operationId: z
+      .string()
+      .optional()
+      .meta({ description: 'The operation of this run, for GET /operations/{id}' }),
     reason: z.string().optional(),
   })
   .meta({ id: 'ScheduleRun' });
@@ -30,18 +33,18 @@ export const scheduleFacts = z
     id: z.string().meta({ examples: ['schedule_5b1f0c9a7d24'] }),
     name: z.string(),
     action: z.enum(scheduleActionNames),
-    parameters: z.record(z.string(), z.unknown()).meta({ description: 'What the action is told' }),
+    parameters: z.record(z.string(), z.unknown()).meta({ description: 'The parameters of the action' }),
     cron: z.string().optional(),
-    timeZone: z.string().optional().meta({ description: 'By which clock `cron` goes' }),
+    timeZone: z.string().optional().meta({ description: 'The time zone of `cron`' }),
     missed: z.enum(missedPolicies).optional(),
-    emptyMinutes: z.int().optional().meta({ description: 'In place of `cron`' }),
+    emptyMinutes: z.int().optional().meta({ description: 'Instead of `cron`' }),
     madeBy: z.string().meta({ description: 'The name of the key, `owner` or `open`' }),
     createdAt: timestamp,
     state: z.enum(['active', 'off']).meta({ description: 'off: the key that made it has ended' }),
     reason: z.string().optional().meta({ description: 'Why it is off' }),
     nextRun: timestamp
       .optional()
-      .meta({ description: 'When it is due next; absent where it is off, and while somebody is online' }),
+      .meta({ description: 'When it runs next; absent if it is off, and while somebody is online' }),
     lastRun: scheduleRun.optional(),
   })
   .meta({ id: 'Schedule' });

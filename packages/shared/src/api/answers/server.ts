@@ -15,7 +15,7 @@ const health = z
   .object({
     status: z
       .enum(['ok', 'degraded'])
-      .meta({ description: 'degraded: the process answers, the game does not tick' }),
+      .meta({ description: 'degraded: the process answers, but the game does not tick' }),
     timestamp,
     lastTickMs: z
       .int()
@@ -27,7 +27,7 @@ const health = z
     tickCount: z.int().min(0),
     game: z
       .object({ status: linkStatus, since: timestamp })
-      .meta({ description: 'How the game stands, and since when' }),
+      .meta({ description: 'The state of the game, and since when' }),
     isFrozen: z
       .boolean()
       .meta({ description: `No tick yet, or none for ${bridgeTiming.frozen / 1_000} seconds` }),
@@ -39,34 +39,31 @@ export const unreadFile = z
     path: z.string(),
     ...troubleShape('Which version wrote it', 'What to do'),
   })
-  .meta({ id: 'UnreadFile', description: 'A file that is left as it is, byte for byte' });
+  .meta({ id: 'UnreadFile', description: 'A file that is left unchanged' });
 
 export type UnreadFile = Readonly<z.infer<typeof unreadFile>>;
 
 const status = statusSection
   .extend({
-    steamInviteCode: z.string().optional().meta({ description: 'Leads through the primary platform' }),
-    gogInviteCode: z.string().optional().meta({ description: 'Leads through the cross-platform network' }),
+    steamInviteCode: z.string().optional().meta({ description: 'For players on the primary platform' }),
+    gogInviteCode: z.string().optional().meta({ description: 'For players on the cross-platform network' }),
     lastUpdated: z
       .union([timestamp, z.literal('')])
-      .meta({ description: 'When the game last told something; empty before it did' }),
+      .meta({ description: 'When the game last sent something; empty before that' }),
     version: snapshotVersion,
     isJoinable: z.boolean().meta({ description: 'Players can join now' }),
-    obstacles: z
-      .array(obstacle)
-      .meta({ description: 'Why they cannot, if they cannot; and what else is lost' }),
+    obstacles: z.array(obstacle).meta({ description: 'Why they cannot join, and other problems' }),
     inviteWay,
-    instance: z.string().optional().meta({ description: 'INSTANCE_NAME, where it is set' }),
+    instance: z.string().optional().meta({ description: 'INSTANCE_NAME, if it is set' }),
     emptySince: timestamp.optional().meta({
       description:
-        'Since when nobody is online, also over restarts; absent while somebody is, and while no game tells',
+        'Since when nobody is online, also across restarts; absent while somebody is online or it is unknown',
     }),
     capabilities: z.array(z.string()).meta({
-      description:
-        'What can be asked of the farm now, as operations are named; a request for anything else is 501',
+      description: 'Operations that this game supports now; a request for any other is 501',
     }),
     draining: draining.optional().meta({
-      description: 'Players are being seen off, or a drain has stopped the game; absent where neither is so',
+      description: 'A drain is running, or has stopped the game; absent otherwise',
     }),
     gameUpdate: z
       .object({
@@ -79,25 +76,27 @@ const status = statusSection
       .optional()
       .meta({
         description:
-          'Whether the platform has another build of the game than GAME_DIR, as the sidecar says; absent where there is no sidecar, and while the files are not whole',
+          'Whether the platform has another build of the game than GAME_DIR, as the sidecar reports; absent without a sidecar, and while the files are incomplete',
       }),
     unreadFiles: z
       .array(unreadFile)
       .optional()
-      .meta({ description: 'Files that a newer version wrote; absent when there is none' }),
+      .meta({ description: 'Files that a newer version wrote; absent if there are none' }),
   })
   .meta({ id: 'Status' });
 
 const stats = statsSection
   .extend({
     uptimeSeconds: statsSection.shape.uptimeSeconds.optional(),
-    startedAtUtc: timestamp.optional().meta({ description: 'Absent before the game has told its uptime' }),
+    startedAtUtc: timestamp
+      .optional()
+      .meta({ description: 'Absent before the game has reported its uptime' }),
   })
   .meta({ id: 'Stats' });
 
 const { fps } = renderingSection.shape;
 
-const describedGeneration = saveGeneration.meta({ description: 'How often the farm was saved in its life' });
+const describedGeneration = saveGeneration.meta({ description: 'How often the farm was saved' });
 
 export const serverAnswers = {
   getHealth: { 200: health },
@@ -122,16 +121,16 @@ export const serverAnswers = {
           z.object({
             at: timestamp,
             stream: z.enum(['stdout', 'stderr']).meta({
-              description: 'stdout has what the game prints beside the messages that it sends there',
+              description: 'stdout has what the game prints beside its messages to the bridge',
             }),
-            text: z.string().meta({ description: "The game's own words" }),
+            text: z.string().meta({ description: "The game's own text" }),
           }),
         ),
       })
       .meta({ id: 'GameLog' }),
   },
   getScreenshot: {
-    200: z.string().meta({ description: 'A PNG: bytes, and no text', contentMediaType: pictureMediaType }),
+    200: z.string().meta({ description: 'A PNG, as bytes', contentMediaType: pictureMediaType }),
   },
   getMetrics: { 200: z.string().meta({ description: 'Prometheus text format' }) },
 } satisfies Record<keyof typeof serverEndpoints, Answers>;

@@ -9,9 +9,9 @@ export const waitingSettings = z
   .object({
     newGame: names.meta({
       description:
-        'Other than what the farm was made from, as far as this service has seen; a farm that exists keeps that',
+        'Different from the settings that the farm was created with, as far as this service knows; an existing farm keeps those',
     }),
-    restart: names.meta({ description: 'Not in effect in the running game, as far as it has said' }),
+    restart: names.meta({ description: 'Not in effect in the running game, as far as it has reported' }),
   })
   .meta({
     id: 'WaitingSettings',
@@ -21,16 +21,16 @@ export const waitingSettings = z
 const settings = z
   .object({
     game: farmCreationSettings.partial().meta({
-      description: 'What a new farm is made from; with GAME_BRIDGE=existing what that server tells of it',
+      description: 'The settings for a new farm; with GAME_BRIDGE=existing what that server reports',
     }),
     server: serverSettings
       .partial()
-      .meta({ description: 'All of it; with GAME_BRIDGE=existing what that server tells' }),
+      .meta({ description: 'All settings; with GAME_BRIDGE=existing what that server reports' }),
     waiting: waitingSettings,
     problem: z
       .string()
       .optional()
-      .meta({ description: 'Why the file counts for nothing and these are the defaults' }),
+      .meta({ description: 'Why the file is ignored and these are the defaults' }),
   })
   .meta({ id: 'Settings' });
 
@@ -42,8 +42,8 @@ export const settingsAnswers = {
     200: z
       .object({
         ...changed,
-        before: someSettings.meta({ description: 'The named settings, as they were' }),
-        after: someSettings.meta({ description: 'The named settings, as they are' }),
+        before: someSettings.meta({ description: 'The named settings before the change' }),
+        after: someSettings.meta({ description: 'The named settings after the change' }),
         waiting: waitingSettings,
       })
       .meta({ id: 'SettingsChanged' }),

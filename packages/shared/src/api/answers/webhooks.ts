@@ -12,12 +12,14 @@ export const webhookFacts = z
     name: z.string(),
     template: z.enum(webhookTemplates),
     topics: z.array(z.enum(topicNames as readonly [Topic, ...Topic[]])),
-    identities: z.boolean().meta({ description: 'Whether it is told platform and network identities' }),
+    identities: z
+      .boolean()
+      .meta({ description: 'Whether its messages have platform and network identities' }),
     host: z.string().meta({ description: 'Of its URL' }),
     urlEndsWith: z.string().meta({ description: 'The last four characters of its URL' }),
     createdAt: timestamp,
-    state: z.enum(['active', 'off']).meta({ description: 'off: it is told nothing until it is resumed' }),
-    since: timestamp.meta({ description: 'For how long it has been so' }),
+    state: z.enum(['active', 'off']).meta({ description: 'off: it gets nothing until it is resumed' }),
+    since: timestamp.meta({ description: 'Since when it is in this state' }),
   })
   .meta({ id: 'Webhook' });
 
@@ -25,16 +27,16 @@ export type WebhookFacts = z.infer<typeof webhookFacts>;
 
 const standing = webhookFacts
   .extend({
-    lastDeliveryAt: timestamp.optional().meta({ description: 'Absent where nothing was delivered yet' }),
+    lastDeliveryAt: timestamp.optional().meta({ description: 'Absent if nothing was delivered yet' }),
     failingSince: timestamp
       .optional()
-      .meta({ description: 'Since when nothing that was tried was delivered; absent where the last was' }),
+      .meta({ description: 'Since when all attempts have failed; absent if the last one succeeded' }),
     reason: z.string().optional().meta({ description: 'Why it fails, or is off' }),
-    nextTryAt: timestamp.optional().meta({ description: 'When it is tried again, where it waits for that' }),
+    nextTryAt: timestamp.optional().meta({ description: 'When it is retried, if it waits for that' }),
     lag: z
       .int()
       .min(0)
-      .meta({ description: 'Events that it has not been told yet; 1,000 stands for that many or more' }),
+      .meta({ description: 'Events that it has not received yet; 1,000 means that many or more' }),
   })
   .meta({ id: 'WebhookStanding' });
 
@@ -44,20 +46,20 @@ export type WebhookStanding = z.infer<typeof standing>;
 export const testOutcome = z
   .object({
     delivered: z.boolean(),
-    status: z.int().optional().meta({ description: 'What was answered; absent where nothing was' }),
+    status: z.int().optional().meta({ description: 'The status of the answer; absent if there was none' }),
     reason: z.string().optional().meta({ description: 'Why it was not delivered' }),
   })
   .meta({ id: 'WebhookTest' });
 
 const delivery = z
   .object({
-    number: z.int().min(1).meta({ description: 'Grows with each; not every number is one' }),
+    number: z.int().min(1).meta({ description: 'Grows with each delivery; some numbers are skipped' }),
     webhookId: z.string(),
     webhookName: z.string(),
     messageId: z.string().meta({ description: 'Its `webhook-id`', examples: ['evt_k3f9x-42'] }),
-    type: z.string().meta({ description: 'Of the event, or gap' }),
+    type: z.string().meta({ description: 'The type of the event, or gap' }),
     outcome: z.enum(deliveryOutcomes),
-    at: timestamp.meta({ description: 'When it ended so' }),
+    at: timestamp.meta({ description: 'When it was delivered or given up' }),
     tries: z.int().min(1),
     status: z.int().optional(),
     reason: z.string().optional().meta({ description: 'Why it was given up' }),
@@ -69,13 +71,13 @@ const secretOnce = {
     .string()
     .optional()
     .meta({
-      description: 'What its messages are signed with: shown in this answer and never again',
+      description: 'The key that signs its messages: shown only in this answer',
       examples: ['whsec_…'],
     }),
   secretShown: z
     .literal(true)
     .optional()
-    .meta({ description: 'In place of the secret, where the first answer to this request had it' }),
+    .meta({ description: 'Instead of the secret, if the first answer to this request had it' }),
 };
 
 const answered = { ...changed, webhook: webhookFacts };

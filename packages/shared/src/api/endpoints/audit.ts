@@ -7,10 +7,10 @@ import { keyName } from '../key-parameters.ts';
 export const auditOutcomes = {
   applied: 'it was done',
   refused: 'nothing was done, and `problem` says why',
-  void: 'the game did not take it, and never will',
+  void: 'the game did not apply it, and never will',
   unknown: 'it may have been done',
-  failed: 'the server made a mistake over it',
-  denied: 'the key was wrong, or not good for it',
+  failed: 'an error in the server',
+  denied: 'the key was wrong, or lacked the scope',
 } as const;
 
 export type AuditOutcome = keyof typeof auditOutcomes;
@@ -32,7 +32,7 @@ const place: Kind<number | Date> = {
     const number = lineNumber.parse(text);
     if (number.ok) return number;
     const time = moment.parse(text);
-    return time.ok ? accepted(new Date(time.value)) : refused('is neither of them');
+    return time.ok ? accepted(new Date(time.value)) : refused('is not one of them');
   },
 };
 
@@ -41,33 +41,32 @@ export const auditEndpoints = {
     on: 'GET /audit',
     group: 'Server',
     scope: 'admin',
-    summary: 'Who did what, and who was kept from it',
+    summary: 'Who did what, and which requests were denied',
     description:
-      'A line for each write, by whichever door, kept before it was answered. The newest first; with `after` the oldest first, so that the last number of a page is the `after` of the next. A line never changes: where an outcome becomes known later there is a second one. Of what the chat says there is never a word here. Kept for `AUDIT_KEEP_DAYS`.',
+      'A line for each write, by request or on /ws, stored before it is answered. The newest first; with `after` the oldest first, so that the last number of a page is the `after` of the next. A line never changes: if an outcome becomes known later, there is a second one. Chat messages are never stored here. Kept for `AUDIT_KEEP_DAYS`.',
     query: {
       after: optional(place, {
-        means: 'Only lines behind the one of this number, or from this time on; the oldest first',
+        means: 'Only lines after this number, or since this time; the oldest first',
         example: 1_200,
       }),
       before: optional(place, {
-        means: 'Only lines before the one of this number, or before this time',
+        means: 'Only lines before this number, or before this time',
         example: '2026-11-21T00:00:00Z',
       }),
       actor: optional(keyName, {
-        means:
-          'Only what this one did: the name of a key, `owner` for API_KEY, `open` on a server without a key',
+        means: 'Only this actor: the name of a key, `owner` for API_KEY, `open` on a server without a key',
         example: 'owner',
       }),
       action: optional(
         form({ allowed: 'the name of an endpoint', pattern: /^[A-Za-z]{1,64}$/, longest: 64 }),
         {
-          means: `Only this: an operationId of this document, or \`${wrongKeyAction}\` for wrong keys`,
+          means: `Only this action: an operationId of this document, or \`${wrongKeyAction}\` for wrong keys`,
           example: 'deleteFarmhand',
         },
       ),
-      outcome: optional(choice(auditOutcomeNames), { means: 'Only what ended so', example: 'applied' }),
+      outcome: optional(choice(auditOutcomeNames), { means: 'Only this outcome', example: 'applied' }),
       limit: optional(integer({ min: 1, max: auditListed.most }), {
-        means: `How many at the most; ${auditListed.usual} where nothing is said`,
+        means: `The maximum number; ${auditListed.usual} by default`,
         example: 20,
       }),
     },

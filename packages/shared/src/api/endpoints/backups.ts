@@ -18,7 +18,7 @@ const backupNote: Kind<string> = {
 };
 
 const backupContents: Kind<readonly BackupPart[]> = {
-  allowed: `one or more of ${backupParts.join(', ')}, between commas`,
+  allowed: `one or more of ${backupParts.join(', ')}, separated by commas`,
   json: { type: 'string', minLength: 1 },
   parse(text) {
     const parsed = allAccepted(text.split(',').map((item) => partNamed(item.trim())));
@@ -30,7 +30,7 @@ const backupContents: Kind<readonly BackupPart[]> = {
 function partNamed(text: string): Parsed<BackupPart> {
   const part = backupParts.find((one) => one === text);
   return part === undefined
-    ? refused(`names ${JSON.stringify(text)}, which is no part of a backup`)
+    ? refused(`names ${JSON.stringify(text)}, which is not a part of a backup`)
     : accepted(part);
 }
 
@@ -51,9 +51,9 @@ export const backupEndpoints = {
     on: 'GET /backups',
     group: 'Backups',
     scope: 'read',
-    summary: 'The backups that lie in BACKUP_DIR, and what there is room for',
+    summary: 'The backups in BACKUP_DIR, and the free space',
     description:
-      'The newest first. What looks like a backup and cannot be read as one is listed apart, with the reason.',
+      'The newest first. Files that look like a backup but cannot be read are listed separately, with the reason.',
     problems: ['backups-off'],
   },
   createBackup: {
@@ -62,15 +62,15 @@ export const backupEndpoints = {
     scope: 'operate',
     summary: 'Make a backup of the last save',
     description:
-      'The game goes on meanwhile. It is read back before it counts. Where it takes longer than 25 seconds the answer is 202, and GET /operations/{id} tells how it ends.',
+      'The game runs on meanwhile. The backup is read back before it counts. If it takes longer than 25 seconds, the answer is 202, and GET /operations/{id} shows how it ends.',
     query: {
       fresh: optional(boolean, {
-        means: 'Wait for the next save, and copy that; the last one where nothing is said',
+        means: 'Wait for the next save, and copy that; by default the last save is copied',
       }),
-      note: optional(backupNote, { means: 'What it is called in lists', example: 'before the new mods' }),
-      keep: optional(boolean, { means: 'The rule of BACKUP_KEEP never takes it away' }),
+      note: optional(backupNote, { means: 'Its name in lists', example: 'before the new mods' }),
+      keep: optional(boolean, { means: 'The rule of BACKUP_KEEP never deletes it' }),
       all: optional(boolean, {
-        means: 'With keys, webhooks and the audit: for another machine, to be kept as API_KEY is',
+        means: 'Include keys, webhooks and the audit, to move to another machine; protect it like API_KEY',
         scope: 'admin',
       }),
     },
@@ -98,13 +98,13 @@ export const backupEndpoints = {
     on: 'POST /backups/restore',
     group: 'Backups',
     scope: 'admin',
-    summary: 'Go back to a backup',
+    summary: 'Restore a backup',
     description:
-      'The present farm is backed up first. The game is stopped and started again where this service runs it; where it does not, stop it first. What happened since the backup is lost to the players. The answer is 202 where it takes longer than 25 seconds: GET /operations/{id} shows each step.',
+      'The current farm is backed up first. The game is stopped and started again if this service starts it; if not, stop it first. Players lose what they did since the backup. If it takes longer than 25 seconds, the answer is 202: GET /operations/{id} shows each step.',
     query: {
       id: required(id, { means: 'Which one', example }),
       what: optional(backupContents, {
-        means: 'What of it is restored; saves, owners and bans where nothing is said',
+        means: 'What to restore; saves, owners and bans by default',
         example: 'saves,owners',
       }),
     },

@@ -7,13 +7,13 @@ import { type Endpoints, optional, required } from '../endpoint.ts';
 const { authorCharacters, messageCharacters } = chatLimits;
 
 const author: Kind<string> = {
-  allowed: 'text of which something can be seen, or nothing',
+  allowed: 'text with a visible character, or empty',
   json: { type: 'string', minLength: 0 },
   parse: (text) => asGiven(text, shownAuthor(text)),
 };
 
 export const spokenLine: Kind<string> = {
-  allowed: 'text of which something can be seen',
+  allowed: 'text with a visible character',
   json: { type: 'string', minLength: 1 },
   parse: (text) => asGiven(text, shownMessage(text)),
 };
@@ -28,22 +28,22 @@ export const chatEndpoints = {
     on: 'POST /chat',
     group: 'Chat',
     scope: chatScopes.speak,
-    summary: 'Say one line in the game',
+    summary: 'Write one line in the game’s chat',
     description:
-      'Shown to the players as text, never carried out as a command, and answered once the game has shown it. The same as `chat_send` over /ws, for who says something now and then.',
+      'Shown to the players as text, never run as a command, and answered once the game has shown it. The same as `chat_send` over /ws, for programs that write only now and then.',
     query: {
       author: optional(author, {
         means: `Shown before the message; cut to ${authorCharacters} characters, and Anonymous when empty`,
         example: 'Robin',
       }),
       message: required(spokenLine, {
-        means: `What is said, without control characters; beyond ${messageCharacters} characters it is cut and ends in \`…\``,
+        means: `The message, without control characters; beyond ${messageCharacters} characters it is cut and ends in \`…\``,
         example: 'good morning',
         isSecret: true,
       }),
     },
     game: 'sendChat',
-    audit: 'line said in the game',
+    audit: 'line written in the game',
   },
   openWebSocket: {
     on: 'GET /ws',
@@ -51,7 +51,7 @@ export const chatEndpoints = {
     scope: chatScopes.hear,
     summary: 'Real-time messages, by WebSocket upgrade',
     description:
-      'Speaks WebSocket; see /api-spec/v1/async-api.json. An upgrade needs no key: the first message brings it, and a header does not stand for it. Only where too many wrong keys came from the same address, an upgrade without the right one in its header is 429. Without an upgrade it is 426.',
+      'Speaks WebSocket; see /api-spec/v1/async-api.json. An upgrade needs no key: send it in the first message, not only in a header. Only after too many wrong keys from the same address, an upgrade without the right key in its header is 429. A request without an upgrade is 426.',
     webSocket: true,
     problems: ['upgrade-required', 'too-many-connections'],
   },

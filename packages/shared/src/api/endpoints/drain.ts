@@ -11,30 +11,30 @@ export const drainEndpoints = {
     on: 'GET /drain',
     group: 'Server',
     scope: 'read',
-    summary: 'Whether players are being seen off, and what of the day would be lost by stopping the game now',
+    summary: 'Whether a drain is running, and what would be lost if the game stopped now',
   },
   startDrain: {
     on: 'POST /drain',
     group: 'Server',
     scope: 'operate',
-    summary: 'See players off, save, and stop or restart the game',
+    summary: 'Warn and disconnect players, save, and stop or restart the game',
     description:
-      'Nobody new comes in from now on, and who is there is told. `when=now` counts down; `empty` waits until nobody is there; `day-end` until the day has ended and is saved: both for `minutes` at the most, and count down then. At the end who is left is disconnected, the game saves and is stopped. The answer is 202: GET /operations/{id} tells how it ends.',
+      'From now on nobody new can join, and the players are warned. `when=now` counts down; `empty` waits until nobody is online; `day-end` until the day has ended and is saved: both wait for `minutes` at most, and then count down. At the end the remaining players are disconnected, and the game saves and stops. The answer is 202: GET /operations/{id} shows how it ends.',
     query: {
       when: required(choice(drainWhens), { means: 'What it waits for', example: 'day-end' }),
       restart: optional(boolean, {
-        means: 'Whether the game is started again at once; without it, it stays away until DELETE /drain',
+        means: 'Whether the game is started again at once; otherwise it stays stopped until DELETE /drain',
       }),
       minutes: optional(integer({ min: 0, max: mostMinutes }), {
-        means: `How long it waits at the most; ${usualMinutes.empty} for empty and ${usualMinutes['day-end']} for day-end where nothing is said`,
+        means: `The longest wait; ${usualMinutes.empty} for empty and ${usualMinutes['day-end']} for day-end by default`,
         example: 60,
       }),
       seconds: optional(integer({ min: 0, max: mostSeconds }), {
-        means: `How long the countdown is; ${usualSeconds} where nothing is said`,
+        means: `The length of the countdown; ${usualSeconds} by default`,
         example: 120,
       }),
       message: optional(visibleText({ longest: 200 }), {
-        means: 'Why, for the players',
+        means: 'The reason, shown to the players',
         example: 'We update the mods',
       }),
     },
@@ -45,7 +45,7 @@ export const drainEndpoints = {
     on: 'DELETE /drain',
     group: 'Server',
     scope: 'operate',
-    summary: 'Let players in again: ends a drain, or starts the game that one has stopped',
+    summary: 'Cancel a drain, or start the game that it has stopped',
     problems: [...changeProblems, 'drain-not-found', 'outcome-unknown'],
     audit: 'drain ended',
   },

@@ -8,7 +8,7 @@ export const eventsListed = { most: 1_000, usual: 100 } as const;
 /** How long a page is waited for at most: shorter than what proxies wait for an answer. */
 export const longestWaitSeconds = 25;
 
-const cursor = form({ allowed: 'a cursor of this server', pattern: cursorGrammar, longest: 64 });
+const cursor = form({ allowed: 'a cursor from this server', pattern: cursorGrammar, longest: 64 });
 
 /** A cursor stays text, a time becomes a `Date`. */
 const place: Kind<string | Date> = {
@@ -18,12 +18,12 @@ const place: Kind<string | Date> = {
     const given = cursor.parse(text);
     if (given.ok) return given;
     const time = moment.parse(text);
-    return time.ok ? accepted(new Date(time.value)) : refused('is neither of them');
+    return time.ok ? accepted(new Date(time.value)) : refused('is not one of them');
   },
 };
 
 const named = list({
-  allowed: `topics between commas: ${topicNames.join(', ')}`,
+  allowed: `topics, separated by commas: ${topicNames.join(', ')}`,
   item: choice(topicNames).parse,
 });
 
@@ -38,7 +38,7 @@ const topicsMeant: Kind<readonly Topic[]> = {
 };
 
 const chosen = optional(topicsMeant, {
-  means: 'Only events of these topics; where nothing is said, of all that the key may hear',
+  means: 'Only events of these topics; by default all that the key may read',
   example: 'players,invites',
 });
 
@@ -50,26 +50,26 @@ export const eventEndpoints = {
     on: 'GET /events',
     group: 'Events',
     scope,
-    summary: 'What happened, page by page, or as it happens',
+    summary: 'Events, page by page or live',
     description:
-      'In the order in which it happened, kept over restarts for `EVENTS_KEEP_DAYS`. Without `after` the newest; with it what came behind, so that `cursor` of one answer is the `after` of the next, and nothing is missed or comes twice. With `wait` an answer without events waits for the first one. `gap` says that some of what was asked for is gone. A key with the scope `chat` alone hears the topic `chat`; who may `moderate` sees the identities of players, others do not.',
+      'In order, kept across restarts for `EVENTS_KEEP_DAYS`. Without `after` you get the newest; with it, the events after that place. Use the `cursor` of one answer as the `after` of the next, and you miss nothing and get nothing twice. With `wait`, an answer without events waits for the first one. `gap` says that some of the requested events are lost. A key with only the scope `chat` gets the topic `chat`; only keys with `moderate` see players’ identities.',
     query: {
       after: optional(place, {
-        means: 'Only what came behind this cursor, or from this time on; the oldest first come first',
+        means: 'Only events after this cursor, or since this time; the oldest first',
         example: 'k3f9x-42',
       }),
       before: optional(place, {
-        means: 'Only what came before the event of this cursor, or before this time',
+        means: 'Only events before this cursor, or before this time',
         example: '2026-11-22T19:00:00Z',
       }),
       topics: chosen,
       limit: optional(integer({ min: 1, max: eventsListed.most }), {
-        means: `How many at the most; ${eventsListed.usual} where nothing is said`,
+        means: `The maximum number; ${eventsListed.usual} by default`,
         example: 20,
       }),
       wait: optional(integer({ min: 0, max: longestWaitSeconds }), {
         means:
-          'Where there is nothing yet: answer as soon as there is, or after so many seconds without. Not together with `before`',
+          'If there are no events yet: answer as soon as there is one, or after this many seconds. Not together with `before`',
         example: 25,
       }),
     },
@@ -79,12 +79,12 @@ export const eventEndpoints = {
     on: 'GET /events/stream',
     group: 'Events',
     scope,
-    summary: 'What happens, as it happens, by Server-Sent Events',
+    summary: 'Live events as Server-Sent Events',
     description:
-      'For `EventSource` and `curl -N`. Of each event the `id` is its cursor and the `data` is what `GET /events` shows of it, as JSON on one line; it has no name of its own, so `onmessage` hears them all. Every 15 seconds a comment comes, with the `id` of the present place. A reader that comes back sends the last `id` as the header `Last-Event-ID`, as `EventSource` does by itself, and misses nothing; that header counts more than `after`. An event of the type `gap` stands in the place of what is gone.',
+      'For `EventSource` and `curl -N`. The `id` of each event is its cursor, and its `data` is the event as in `GET /events`, as JSON on one line. Events have no name, so `onmessage` gets them all. Every 15 seconds there is a comment, with the `id` of the current place. To miss nothing after a reconnect, send the last `id` in the header `Last-Event-ID`, as `EventSource` does by itself; that header takes precedence over `after`. An event of the type `gap` replaces lost events.',
     query: {
       after: optional(cursor, {
-        means: 'Begin behind this cursor; where nothing is said, with what happens from now on',
+        means: 'Start after this cursor; by default with events from now on',
         example: 'k3f9x-42',
       }),
       topics: chosen,

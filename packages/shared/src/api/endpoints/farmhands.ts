@@ -28,7 +28,8 @@ export const farmhandEndpoints = {
     group: 'Farmhands',
     scope: 'moderate',
     summary: 'Delete a farmhand that is offline',
-    description: 'With it go its cabin, what is in it, and its owner. With dryRun nothing is changed.',
+    description:
+      'This also deletes its cabin, everything in it, and its owner. With dryRun nothing is changed.',
     query: { ...onePlayer, dryRun: optional(boolean, { means: 'Only say what would be deleted' }) },
     exactlyOneOf: eitherNameOrId,
     game: 'deleteFarmhand',
@@ -51,7 +52,7 @@ export const farmhandEndpoints = {
     scope: 'moderate',
     summary: 'Give a farmhand to another identity',
     description:
-      'For somebody who now comes through another door. Online and fresh farmhands, too: nobody is sent away, and a fresh one then waits for its owner.',
+      'For a player who now connects in another way. Works for online and empty farmhands, too: nobody is disconnected, and an empty one is then reserved for its owner.',
     query: {
       ...onePlayer,
       identity: required(identityDigits, {
@@ -67,9 +68,9 @@ export const farmhandEndpoints = {
     on: 'POST /farmhands/release',
     group: 'Farmhands',
     scope: 'moderate',
-    summary: 'Let whoever comes next have a farmhand',
+    summary: 'Make a farmhand free for the next player',
     description:
-      'The next player who takes it through the platform or the network owns it; one who comes by address returns it to all who do. A fresh slot is open to everybody again.',
+      'The next player who takes it through the platform or the network owns it. If a player takes it by direct IP, everyone who connects by IP can use it. An empty slot is open to everyone again.',
     query: onePlayer,
     exactlyOneOf: eitherNameOrId,
     problems: ownerProblems,

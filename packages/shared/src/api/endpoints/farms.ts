@@ -11,22 +11,22 @@ const longestId = 100;
 /** Players are seen off first, as by POST /drain. */
 const seenOff = {
   when: optional(choice(drainWhens), {
-    means: 'What it waits for, as POST /drain does; now where nothing is said',
+    means: 'What it waits for, as in POST /drain; now by default',
     example: 'day-end',
   }),
   minutes: optional(integer({ min: 0, max: mostMinutes }), {
-    means: `How long it waits at the most; ${usualMinutes.empty} for empty and ${usualMinutes['day-end']} for day-end where nothing is said`,
+    means: `The longest wait; ${usualMinutes.empty} for empty and ${usualMinutes['day-end']} for day-end by default`,
     example: 60,
   }),
   seconds: optional(integer({ min: 0, max: mostSeconds }), {
-    means: `How long the countdown is where somebody is there; ${usualSeconds} where nothing is said`,
+    means: `The length of the countdown if somebody is online; ${usualSeconds} by default`,
     example: 120,
   }),
   message: optional(visibleText({ longest: 200 }), {
-    means: 'Why, for the players',
+    means: 'The reason, shown to the players',
     example: 'On Fridays we play the other farm',
   }),
-  force: optional(boolean, { means: 'Go on where the farm that is played cannot be backed up before' }),
+  force: optional(boolean, { means: 'Continue even if the current farm cannot be backed up first' }),
 };
 
 const changeProblems = [
@@ -47,22 +47,22 @@ const changeProblems = [
 ] as const;
 
 const steps =
-  'Who is there is told and seen off as by POST /drain, the farm that is played is saved and backed up, and only then the game goes on to the other one. The answer is 202: GET /operations/{id} shows each step, and names the farm that is loaded.';
+  'Players are warned and disconnected as by POST /drain, the current farm is saved and backed up, and only then the game loads the other one. The answer is 202: GET /operations/{id} shows each step, and names the loaded farm.';
 
 export const farmEndpoints = {
   listFarms: {
     on: 'GET /farms',
     group: 'Farms',
     scope: 'read',
-    summary: 'The saves that the game has, and which of them is played',
+    summary: 'The game’s saves, and the one that is loaded',
     problems: ['not-supported-by-game', 'game-unavailable', 'command-failed'],
   },
   createFarm: {
     on: 'POST /farms',
     group: 'Farms',
     scope: 'admin',
-    summary: 'Make a farm, and play it from now on',
-    description: `What is not named is as the settings file's game section says. ${steps} The old farm stays among GET /farms.`,
+    summary: 'Create a farm, and load it',
+    description: `Everything else comes from the game section of the settings file. ${steps} The old farm stays in GET /farms.`,
     query: { ...parametersOf(settingsTable.game), ...seenOff },
     problems: changeProblems,
     audit: 'farm made',
@@ -71,7 +71,7 @@ export const farmEndpoints = {
     on: 'POST /farms/load',
     group: 'Farms',
     scope: 'admin',
-    summary: 'Play another farm from now on',
+    summary: 'Load another farm',
     description: steps,
     query: {
       id: required(

@@ -31,38 +31,40 @@ export const keyEndpoints = {
     on: 'GET /whoami',
     group: 'Keys',
     scope: scopeNames,
-    summary: 'Whose key this is, and what it is good for',
-    description: 'For every key. Where the server has no API_KEY everybody is `open`, and may do everything.',
+    summary: 'The name and the scopes of this key',
+    description: 'For every key. Without an API_KEY everybody is `open`, and may do everything.',
   },
   listKeys: {
     on: 'GET /keys',
     group: 'Keys',
     scope: 'admin',
-    summary: 'The keys that there are, and what each is good for',
-    description: 'The newest first, and never what a key is: that is shown once, to who makes it.',
+    summary: 'All keys and their scopes',
+    description:
+      'The newest first, without the secrets: a secret is shown only once, when the key is created.',
     query: {
-      ended: optional(boolean, { means: 'Whether those that were revoked or have expired are listed, too' }),
+      ended: optional(boolean, { means: 'Whether to list revoked and expired keys, too' }),
     },
   },
   createKey: {
     on: 'POST /keys',
     group: 'Keys',
     scope: 'admin',
-    summary: 'Make a key that can do less than API_KEY',
+    summary: 'Create a key that can do less than API_KEY',
     description:
-      'The answer has the key in `secret`, this once: only its SHA-256 is kept. Sent again under the same Idempotency-Key it answers the same key with `secretShown` in place of the secret; if that was lost, POST /keys/rotate makes another. It needs API_KEY to be set: without it everybody may do everything.',
+      'The answer has the key in `secret`, only once: only its SHA-256 is stored. A retry with the same Idempotency-Key returns the same key with `secretShown` instead of the secret; if you lost that, POST /keys/rotate makes a new one. API_KEY must be set: without it everybody may do everything.',
     query: {
       name: required(newKeyName, {
-        means: 'What the record calls whoever uses it; no other key that has not ended has the name',
+        means: 'Its name in the audit; no other active key may have it',
         example: 'status page',
       }),
       scopes: required(keyScopes, {
-        means: 'What it is good for, between commas; none implies another, but admin is good for everything',
+        means:
+          'What it may do, separated by commas; no scope includes another, except admin, which includes all',
         example: 'read,chat',
       }),
       expires: optional(keyExpiry, {
         means:
-          'When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said',
+          'When it ends: after this many days or hours, at the start of a day in UTC, or at a time; never by default',
         example: '30d',
       }),
     },
@@ -73,8 +75,8 @@ export const keyEndpoints = {
     on: 'DELETE /keys',
     group: 'Keys',
     scope: 'admin',
-    summary: 'Take a key back',
-    description: 'From the answer on it is good for nothing, and what it had open is closed.',
+    summary: 'Revoke a key',
+    description: 'It stops working at once, and its open connections are closed.',
     query: oneKey,
     exactlyOneOf: eitherIdOrName,
     problems: [...changeProblems, 'key-not-found'],
@@ -86,11 +88,11 @@ export const keyEndpoints = {
     scope: 'admin',
     summary: 'Give a key a new secret',
     description:
-      'Its id, name, scopes and expiry stay. The secret before works for the grace, so that whoever uses it can change it; the one before that ends at once. `graceSeconds=0` is for a secret that has leaked.',
+      'Its id, name, scopes and expiry stay. The previous secret works for `graceSeconds`, so that its user can change it; the one before that ends at once. Use `graceSeconds=0` for a leaked secret.',
     query: {
       ...oneKey,
       graceSeconds: optional(integer({ min: 0, max: longestGraceSeconds }), {
-        means: `For how long the secret before still works; ${usualGraceSeconds} where nothing is said`,
+        means: `How long the previous secret still works; ${usualGraceSeconds} by default`,
         example: 86_400,
       }),
     },

@@ -27,11 +27,11 @@ const whom = {
     example: '620826087702429092',
   }),
   identity: optional(identityDigits, {
-    means: `Who comes with this id through the platform or the network: ${whereIdentities}. ${either}`,
+    means: `Players with this id on the platform or the network: ${whereIdentities}. ${either}`,
     example: '46265193014',
   }),
   address: optional(addressOrNetwork, {
-    means: `Who comes from this address or network by direct IP. ${either}`,
+    means: `Players who connect from this address or network by direct IP. ${either}`,
     example: '198.51.100.7',
   }),
 };
@@ -48,13 +48,13 @@ const oneRow = {
 
 const until = optional(keyExpiry, {
   means:
-    'When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said',
+    'When it ends: after this many days or hours, at the start of a day in UTC, or at a time; never by default',
   example: '30d',
 });
 
 const force = optional(boolean, {
   means:
-    'Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway',
+    'Ban even if it may affect others: a private address, one that another online player shares, or a wide network. Behind Docker’s proxy, everybody has the address of its gateway',
 });
 
 /** What can become of a change of the lists, which this service makes itself. */
@@ -83,12 +83,12 @@ export const moderationEndpoints = {
     on: 'POST /announcements',
     group: 'Moderation',
     scope: 'operate',
-    summary: 'Show everybody in the game a line of the server',
+    summary: 'Show a message from the server to everybody in the game',
     description:
-      'Marked as the server’s, so that nobody takes it for a player’s; never carried out as a command.',
+      'Marked as coming from the server, so that nobody takes it for a player’s; never run as a command.',
     query: {
       message: required(spokenLine, {
-        means: `What is shown, without control characters; beyond ${chatLimits.messageCharacters} characters it is cut and ends in \`…\``,
+        means: `The text, without control characters; beyond ${chatLimits.messageCharacters} characters it is cut and ends in \`…\``,
         example: 'The server restarts in ten minutes',
       }),
     },
@@ -99,39 +99,39 @@ export const moderationEndpoints = {
     on: 'POST /players/kick',
     group: 'Moderation',
     scope: 'moderate',
-    summary: 'Send a player away, who may come back',
-    description: 'Whoever is to stay away is banned instead.',
+    summary: 'Kick a player, who may come back',
+    description: 'To keep a player out, ban them instead.',
     query: {
       ...onePlayer,
       reason: optional(shownWhy, {
-        means: 'Why, shown to the player; cut where it is long',
+        means: 'The reason, shown to the player; long texts are cut',
         example: 'Take a break',
       }),
     },
     exactlyOneOf: eitherNameOrId,
     game: 'kick',
     problems: ['player-not-found', 'player-offline', 'ambiguous-name'],
-    audit: 'player sent away',
+    audit: 'player kicked',
   },
   listBans: {
     on: 'GET /bans',
     group: 'Moderation',
     scope: 'moderate',
-    summary: 'Who is kept out, why and until when',
-    description: 'In the order in which they were banned; those whose time is over are not listed.',
+    summary: 'Who is banned, why and until when',
+    description: 'In the order in which they were banned, without bans that are over.',
     problems: ['bans-unreadable'],
   },
   addBan: {
     on: 'POST /bans',
     group: 'Moderation',
     scope: 'moderate',
-    summary: 'Keep somebody out',
+    summary: 'Ban somebody',
     description:
-      'A player: by every identity that is known of that farmhand, and from the farmhand itself; an identity, by the door that it is of; an address or a network, by direct IP. Whoever is on the farm is sent away. Banned again, the reason and the end are what was said last.',
+      'Ban a player (with every known identity of that farmhand, and from the farmhand itself), an identity (on its own platform or network), or an address or a network (by direct IP). Online players are kicked. If you ban somebody again, the last reason and end apply.',
     query: {
       ...whom,
       reason: optional(shownWhy, {
-        means: 'Why, shown to the player; cut where it is long',
+        means: 'The reason, shown to the player; long texts are cut',
         example: 'Griefing',
       }),
       until,
@@ -145,7 +145,7 @@ export const moderationEndpoints = {
     on: 'DELETE /bans',
     group: 'Moderation',
     scope: 'moderate',
-    summary: 'Keep somebody out no longer',
+    summary: 'Lift a ban',
     query: oneRow,
     exactlyOneOf: eitherRow,
     problems: removeProblems,
@@ -155,51 +155,51 @@ export const moderationEndpoints = {
     on: 'POST /bans/import',
     group: 'Moderation',
     scope: 'moderate',
-    summary: 'Take rows into one of the two lists',
+    summary: 'Import rows into one of the two lists',
     description:
-      'For `control-api bans import`, which sends a file bit by bit. Rows as GET /bans and GET /allowlist list them; whoever is on the list already stays as they are. A row that cannot be read is told and left out. With dryRun nothing is changed.',
+      'For `control-api bans import`, which sends a file in parts. Rows as in GET /bans and GET /allowlist; entries that are already on the list do not change. Rows that cannot be read are reported and left out. With dryRun nothing is changed.',
     query: {
       rows: required(importedRows, {
         means: `The rows; at most ${moderationLimits.importedCharacters} characters a request`,
         example: '[{"identity":"46265193014","reason":"Griefing"}]',
       }),
       list: optional(choice(moderationLists), {
-        means: 'Into which; bans where nothing is said',
+        means: 'The list; bans by default',
         example: 'bans',
       }),
       force,
-      dryRun: optional(boolean, { means: 'Only say what would become of them' }),
+      dryRun: optional(boolean, { means: 'Only say what would happen' }),
     },
     problems: [...changeProblems, 'too-many-bans'],
-    audit: 'list of players taken in',
+    audit: 'list of players imported',
   },
   listAllowed: {
     on: 'GET /allowlist',
     group: 'Moderation',
     scope: 'moderate',
-    summary: 'Who alone comes in, where there is such a list',
+    summary: 'The allowlist',
     problems: ['bans-unreadable'],
   },
   allowPlayer: {
     on: 'POST /allowlist',
     group: 'Moderation',
     scope: 'moderate',
-    summary: 'Let somebody in, and from the first on nobody else',
+    summary: 'Add somebody to the allowlist; from the first entry on, nobody else can join',
     description:
-      'Who is on the farm stays. A player comes in by each door that is known of that farmhand; who is banned stays out.',
+      'Players who are online stay. A player can use every known connection of that farmhand; banned players stay out.',
     query: { ...whom, until, force },
     exactlyOneOf: eitherWhom,
     problems: addProblems,
-    audit: 'player put on the allowlist',
+    audit: 'player added to the allowlist',
   },
   disallowPlayer: {
     on: 'DELETE /allowlist',
     group: 'Moderation',
     scope: 'moderate',
-    summary: 'Take somebody from the list; without the last, everybody comes in again',
+    summary: 'Remove somebody from the allowlist; when it is empty, everybody can join again',
     query: oneRow,
     exactlyOneOf: eitherRow,
     problems: removeProblems,
-    audit: 'player taken from the allowlist',
+    audit: 'player removed from the allowlist',
   },
 } as const satisfies Endpoints;

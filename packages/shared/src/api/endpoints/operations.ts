@@ -14,15 +14,15 @@ export const operationEndpoints = {
     on: 'GET /operations',
     group: 'Server',
     scope: 'read',
-    summary: 'What became of the last commands',
-    description: 'The newest first, each as it is alone.',
+    summary: 'How the latest commands ended',
+    description: 'The newest first, each as in GET /operations/{id}.',
     query: {
       limit: optional(integer({ min: 1, max: operationsListed.most }), {
-        means: `How many at the most; ${operationsListed.usual} where nothing is said`,
+        means: `The maximum number; ${operationsListed.usual} by default`,
         example: 20,
       }),
       before: optional(operationId, {
-        means: 'The operationId of one of them, for those that are older',
+        means: 'Only operations older than this operationId',
         example: '16394852047116039211',
       }),
     },
@@ -32,8 +32,8 @@ export const operationEndpoints = {
     on: 'GET /operations/{id}',
     group: 'Server',
     scope: 'read',
-    summary: 'What became of a command',
-    description: 'Known for 24 hours or 1,000 operations, over restarts too.',
+    summary: 'How a command ended',
+    description: 'Known for 24 hours or 1,000 operations, also after restarts.',
     path: {
       id: required(operationId, {
         means: 'The operationId of an earlier answer',

@@ -11,12 +11,12 @@ const either = capital(`exactly one of ${eitherNameOrId.join(' and ')} must be g
 
 /** For whoever builds a client by the document alone. */
 export const idAsTextAdvice =
-  'Where numbers are doubles, as in JavaScript, send the text of it: a rounded id is another id.';
+  'Where numbers are doubles, as in JavaScript, send the id as text: a rounded id is another id.';
 
 /** One person, by `name` or by `playerId`. */
 export const onePlayer = {
   name: optional(visibleText({ longest: longestName }), {
-    means: `The name, in any case; it may lag behind a join. ${either}.`,
+    means: `The name, in any case; it may appear a moment after the join. ${either}.`,
     example: 'Ann',
   }),
   playerId: optional(digits(int64Range), {
@@ -43,7 +43,7 @@ export const playerEndpoints = {
     on: 'GET /invite-code',
     group: 'Players',
     scope: 'read',
-    summary: 'The code that players join by',
+    summary: 'The code that players join with',
     description: 'Always 200: without a code, `error` says why there is none.',
     prepared: true,
   },

@@ -18,20 +18,20 @@ export const sampleEndpoints = {
     on: 'GET /samples',
     group: 'Server',
     scope: 'read',
-    summary: 'How the server fared: players, pace and memory over time',
+    summary: 'Players, tick rate and memory over time',
     description:
-      'A sample is kept of each minute, for as long as `SAMPLES_KEEP_DAYS` says. The answer has a list for each thing that is measured, as plots take them: its first value is of the step that begins at `from`, the next of the step after that, and null is a time of which nothing is known.',
+      'The server stores a sample every minute for `SAMPLES_KEEP_DAYS`. The answer has a list for each value, ready for plots: the first entry is for the step that begins at `from`, the next for the step after that. Null means that nothing is known for that time.',
     query: {
       from: optional(moment, {
-        means: `Where it begins; ${usualSampleHours} hours before its end where nothing is said. A step that has begun is taken whole`,
+        means: `Where it begins; ${usualSampleHours} hours before its end by default. A step that has begun is included completely`,
         example: '2026-11-21T00:00:00Z',
       }),
       to: optional(moment, {
-        means: 'Where it ends; now where nothing is said',
+        means: 'Where it ends; now by default',
         example: '2026-11-22T00:00:00Z',
       }),
       step: optional(choice(sampleStepNames), {
-        means: `What is put together; days are those of UTC. Where nothing is said, the finest that gives ${samplePoints.usual} points at the most; more than ${samplePoints.most} are refused`,
+        means: `The length of a step; days are UTC days. The default is the finest that gives at most ${samplePoints.usual} points; more than ${samplePoints.most} are refused`,
         example: 'hour',
       }),
     },

@@ -28,7 +28,7 @@ export const serverEndpoints = {
     on: 'GET /stats',
     group: 'Server',
     scope: 'read',
-    summary: "How the game's process fares",
+    summary: "Performance of the game's process",
     prepared: true,
   },
   getRendering: {
@@ -58,7 +58,7 @@ export const serverEndpoints = {
     scope: 'operate',
     summary: 'Save the farm now',
     description:
-      'The day goes on. While somebody plays the game cannot save: then it is 409, and the end of the day does it.',
+      'The day continues. While somebody plays the game cannot save: then you get 409, and the game saves at the end of the day.',
     game: 'save',
     problems: ['players-online'],
     audit: 'farm saved',
@@ -67,17 +67,17 @@ export const serverEndpoints = {
     on: 'GET /game/log',
     group: 'Server',
     scope: 'moderate',
-    summary: 'What the game that is started here has printed last',
+    summary: 'The latest output of the game that this service started',
     description:
-      'Up to 500 lines, the newest last, in the words of the game and its mods: nobody here vouches for them, and they may tell who players are and from where they come. What would move a cursor is taken out.',
+      'Up to 500 lines, the newest last, exactly as the game and its mods wrote them: they may be wrong, and may reveal who players are and where they connect from. Control characters are removed.',
     problems: ['not-supported-by-game'],
   },
   getScreenshot: {
     on: 'GET /screenshot',
     group: 'Server',
     scope: 'read',
-    summary: 'What the game shows, as a picture',
-    description: 'A picture stands for a few seconds: whoever asks meanwhile gets the same one.',
+    summary: 'A screenshot of the game',
+    description: 'The same picture is served for a few seconds.',
     problems: ['not-supported-by-game', 'game-unavailable', 'command-failed'],
   },
   getMetrics: {

@@ -18,7 +18,7 @@ export const settingsEndpoints = {
     scope: 'operate',
     summary: "Change values of the settings file's server section",
     description:
-      'Those named are changed; comments, unknown keys and everything else in the file stay as they are, and the file as it was is kept beside it. It works without a game, too, which hears of it when it connects.',
+      'Only the named settings change; comments, unknown keys and everything else in the file stay as they are, and the previous file is kept beside it. It works without a game, too; the game gets the settings when it connects.',
     query: serverSection,
     game: 'applySettings',
     problems: ['settings-unreadable', 'settings-unwritable'],

@@ -37,38 +37,38 @@ export const webhookEndpoints = {
     on: 'GET /webhooks',
     group: 'Webhooks',
     scope: 'admin',
-    summary: 'The webhooks that there are, and how each stands',
-    description: 'In the order in which they were made. A URL is a secret: its host and end are shown.',
+    summary: 'All webhooks and their state',
+    description:
+      'In the order in which they were created. A URL is a secret: only its host and its end are shown.',
   },
   createWebhook: {
     on: 'POST /webhooks',
     group: 'Webhooks',
     scope: 'admin',
-    summary: 'Have what happens told to a URL',
+    summary: 'Create a webhook: send events to a URL',
     description:
-      'From now on, in order and at least once, over restarts of either side: what is told twice has the same `webhook-id`. Of the template `standard` the answer has what messages are signed with in `secret`, this once; sent again under the same Idempotency-Key it has `secretShown` in its place.',
+      'Events from now on, in order and at least once, across restarts of either side: a repeated message has the same `webhook-id`. For the template `standard` the answer has the signing key in `secret`, only once; a retry with the same Idempotency-Key has `secretShown` instead.',
     query: {
       url: required(webhookUrl, {
         means:
-          'Where to; a secret. Private addresses only where WEBHOOK_ALLOW lists them; redirects are not followed',
+          'The target; a secret. Private addresses only if WEBHOOK_ALLOW lists them; redirects are not followed',
         example: 'https://hooks.example/3f9a7c',
         isSecret: true,
       }),
       name: required(webhookName, {
-        means: 'What it is called in lists, logs and metrics; no other webhook has the name',
+        means: 'Its name in lists, logs and metrics; no other webhook may have it',
         example: 'our channel',
       }),
       topics: required(webhookTopics, {
-        means: 'What it is told of, between commas',
+        means: 'Which topics it gets, separated by commas',
         example: 'players,invites,game',
       }),
       template: optional(choice(webhookTemplates), {
-        means: 'In whose words; standard where nothing is said',
+        means: 'The format of its messages; standard by default',
         example: 'standard',
       }),
       identities: optional(boolean, {
-        means:
-          'Whether it is told platform and network identities, and addresses; false where nothing is said',
+        means: 'Whether messages have platform and network identities, and addresses; false by default',
       }),
     },
     problems: [...changeProblems, 'webhook-url-refused', 'webhook-name-taken', 'too-many-webhooks'],
@@ -78,8 +78,8 @@ export const webhookEndpoints = {
     on: 'DELETE /webhooks',
     group: 'Webhooks',
     scope: 'admin',
-    summary: 'Tell a URL nothing any more',
-    description: 'What it has not been told yet it never is, and its deliveries are forgotten.',
+    summary: 'Delete a webhook',
+    description: 'Events that it has not received yet are not sent, and its deliveries are deleted.',
     query: oneWebhook,
     exactlyOneOf: eitherIdOrName,
     problems: [...changeProblems, 'webhook-not-found'],
@@ -89,9 +89,9 @@ export const webhookEndpoints = {
     on: 'POST /webhooks/resume',
     group: 'Webhooks',
     scope: 'admin',
-    summary: 'Switch a webhook on again, or have one that fails tried now',
+    summary: 'Switch a webhook on again, or retry a failing one now',
     description:
-      'One that was switched off goes on where it stopped: everything since is told in order, and what is not kept any more as one `gap`.',
+      'A webhook that was switched off continues where it stopped: it gets everything since in order, and one `gap` for events that are no longer kept.',
     query: oneWebhook,
     exactlyOneOf: eitherIdOrName,
     problems: [...changeProblems, 'webhook-not-found'],
@@ -101,8 +101,8 @@ export const webhookEndpoints = {
     on: 'POST /webhooks/test',
     group: 'Webhooks',
     scope: 'admin',
-    summary: 'Send a message of no meaning now, and say what became of it',
-    description: 'Also to one that is off. It counts neither as delivered nor as a failure.',
+    summary: 'Send a test message now, and report the result',
+    description: 'Also works if the webhook is off. It counts neither as a delivery nor as a failure.',
     query: oneWebhook,
     exactlyOneOf: eitherIdOrName,
     problems: [...changeProblems, 'webhook-not-found'],
@@ -112,18 +112,18 @@ export const webhookEndpoints = {
     on: 'GET /webhooks/deliveries',
     group: 'Webhooks',
     scope: 'admin',
-    summary: 'What was delivered, and what was given up and why',
+    summary: 'What was delivered, and what was given up, with the reason',
     description:
-      'The newest first. Of each webhook the last 200 that were delivered are kept and the last 1,000 that were given up, for 30 days.',
+      'The newest first. For each webhook, the last 200 delivered and the last 1,000 given up are kept, for 30 days.',
     query: {
-      id: optional(webhookId, { means: 'Only of this webhook', example: 'hook_5b1f0c9a7d24' }),
-      outcome: optional(choice(deliveryOutcomes), { means: 'Only those that ended so', example: 'givenUp' }),
+      id: optional(webhookId, { means: 'Only for this webhook', example: 'hook_5b1f0c9a7d24' }),
+      outcome: optional(choice(deliveryOutcomes), { means: 'Only this outcome', example: 'givenUp' }),
       before: optional(integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), {
-        means: 'Only those before the one of this number',
+        means: 'Only deliveries before this number',
         example: 120,
       }),
       limit: optional(integer({ min: 1, max: deliveriesListed.most }), {
-        means: `How many at the most; ${deliveriesListed.usual} where nothing is said`,
+        means: `The maximum number; ${deliveriesListed.usual} by default`,
         example: 20,
       }),
     },
