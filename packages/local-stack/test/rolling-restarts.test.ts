@@ -94,9 +94,7 @@ it(
         const when = (round + seed) % 2 === 0 ? 'now' : 'day-end';
         const id = await farm.drain(`when=${when}&restart=true&seconds=1&message=round+${round}`);
         const { said } = await join(farm.orders, 'Robin', ['--ip']);
-        expect(said).toMatch(
-          /Robin (left: |was refused|cannot connect|lost)|ECONNREFUSED|ENOENT|is gone/,
-        );
+        expect(said).toMatch(/Robin (left: |was refused|cannot connect|lost)|ECONNREFUSED|ENOENT|is gone/);
         await people.talk();
         if (when === 'day-end') await people.sleep();
         expect(await farm.ended(id)).toMatchObject({
