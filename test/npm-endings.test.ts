@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -158,11 +158,19 @@ it.each(starting)(
       timeout: startsWithinMs,
       interval: 100,
     });
+    const rooms = roomsOf(npm.processes());
     npm.end('SIGTERM');
     await npm.exited;
     await expectGone(npm);
+    expect(rooms.length > 0).toBe(args[0] === 'test');
+    expect(rooms.filter((room) => existsSync(room))).toEqual([]);
   },
 );
+
+/** Where `npm test` has everything written: memory, which nobody would miss and everybody needs. */
+function roomsOf(pids: readonly number[]): readonly string[] {
+  return pids.flatMap((pid) => /(?<=\0TMPDIR=)[^\0]*\/st-\w+/.exec(ofProcess(pid, 'environ')) ?? []);
+}
 
 function commandsOf(pids: readonly number[]): string {
   return pids.map((pid) => ofProcess(pid, 'cmdline')).join('\n');

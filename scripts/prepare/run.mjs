@@ -12,9 +12,10 @@ const { ppid } = process;
 
 /**
  * Runs a program to its end, and answers with its exit code. It does not outlive this script, nor does anything that it has started: a
- * signal is passed on to all of it, and so is the end of the shell between npm and this, which passes nothing on.
+ * signal is passed on to all of it, and so is the end of the shell between npm and this, which passes nothing on. `whenStopped` is called
+ * before this process ends by that signal, too.
  */
-export function run(command, args, options) {
+export function run(command, args, { whenStopped, ...options }) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { ...options, detached: true });
     let endedBy;
@@ -46,6 +47,7 @@ export function run(command, args, options) {
       if (endedBy === undefined) resolve(code);
       else {
         signalGroup(child, 'SIGKILL');
+        whenStopped?.();
         process.kill(process.pid, endedBy);
       }
     });
