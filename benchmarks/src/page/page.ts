@@ -19,50 +19,48 @@ export interface Measurements {
 
 const growthHeading = '## Growth';
 const breakLine = /^- \*\*([^*]+)\*\*: /;
-const minutesLine = /^A whole run takes some (\d+) minutes/m;
+const minutesLine = /^A whole run takes about (\d+) minutes/m;
 
 /** The whole page around what was measured. */
 export function page({ figures, growth, breaks, rooms, minutes }: Measurements): string {
-  const took = minutes === undefined ? '' : `A whole run takes some ${minutes} minutes on such a machine. `;
+  const took = minutes === undefined ? '' : `A whole run takes about ${minutes} minutes on such a machine. `;
   return `# Performance
 
-What Steward reaches, beside what is possible or usual, measured by this repository on one machine. Repeat it on yours:
+How fast and how large Steward is, compared with what is possible and with what is usual. This repository measured it on one machine. Repeat it on yours:
 
 \`\`\`sh
-npm run bench                       # everything, and writes this page
-npm run bench -- status download    # these alone, and replaces their rows
-npm run bench -- growth:webhooks    # one thing that is doubled
+npm run bench                       # every benchmark; writes this page
+npm run bench -- status download    # only these; replaces their rows
+npm run bench -- growth:webhooks    # only one growth test
 \`\`\`
 
-${took}Nothing else should run meanwhile: two processes measure each other, and a third is in the way. The command ends with a failure
-where a bar is not met or a benchmark could not be carried out; rows of what could not be measured stay as they were. Each row
-names the machine that it was measured on.
+${took}Run nothing else meanwhile: the two processes that are compared already use both cores. The command fails if a limit is not
+met or a benchmark cannot run; the old rows of such a benchmark stay. Each row names its machine.
 
-- **Steward** is the median over the rounds of the run, **beside** the median of the limit or peer: both run in processes of their
-  own (the decoders of LZMA in one), in turn, round after round. **ratio** is the median of the rounds' own ratios, and **spread** where it lies by nineteen in
-  twenty: of few rounds the least and the greatest ratio, of many those in the middle. Quote the ratios; the other figures are the
-  machine's.
-- **bar** is what the figure has to reach; where there is none it is for information. What depends on the machine has a ratio for a bar. Where
-  it was in milliseconds or megabytes once, that stands in brackets: it is what the ratio comes to on the machine that the bars were made on.
-  Sizes of what is shipped or kept, and memory beyond what a process starts with, hardly depend on the machine: their bars are absolute.
-- A *bare start, CPU* is the processor time that a server on node:http takes until it listens, and *bare, idle* its memory: how fast the
-  machine is, and what Node takes on it. Both are measured in the same run, right before.
-- A *bare* server is the least that could give the same bytes: node:http, or a broadcast of \`ws\`, without key, log, limits or metrics.
-  The *usual* server gives the same answer as it is mostly built: fastify with its own log, a schema and a metric.
-- An *empty* page has nothing but Preact; both are opened in Chromium, each time in a window that knows nothing of the one before.
-- Beside *store* stands the control API itself: on a disk that is fast, on an empty \`STATE_DIR\`, on a database without events. The disk
-  is made slow by a preloaded library, for which \`gcc\` is needed.
+- **Steward** is the median over all rounds, and **beside** is the median of what it is compared with. Both run in processes of their
+  own (the LZMA decoders share one), in turn, round after round. **ratio** is the median of the ratios of the rounds. **spread** is the range of 95 % of
+  these ratios; with few rounds, their lowest and highest. Quote the ratios: the other figures depend on the machine.
+- **bar** is the limit for the figure. Figures without one are for information. If a figure depends on the machine, its limit is a ratio. Some
+  of these limits were milliseconds or megabytes once: the value in brackets is what the ratio means on the machine where they were set.
+  The size of files, and memory on top of what a process needs at its start, hardly depend on the machine: their limits are absolute.
+- *bare start, CPU* is the processor time that a server on node:http uses until it listens, and *bare, idle* is its memory. They show how fast
+  the machine is and what Node itself costs there. Both are measured in the same run, just before.
+- A *bare* server is the smallest that gives the same bytes: node:http, or a broadcast with \`ws\`, without keys, log, limits or metrics.
+  The *usual* server gives the same answer in the common way: fastify with its own log, a schema and a metric.
+- An *empty* page contains only Preact. Both pages are opened in Chromium, each time in a new window with an empty cache.
+- *store* compares the control API with itself: on a fast disk, with an empty \`STATE_DIR\`, with a database without events. A preloaded
+  library makes the disk slow; that needs \`gcc\`.
 
 ${tableHead(figureColumns)}
 ${figures.join('\n')}
 
 ${growthHeading}
 
-${whatBreaksFirst(rooms)}\`npm run bench -- growth\`: one thing is doubled until something breaks, or a minute is over; caps that an operator can set are set out
-of the way, and those of keys, webhooks and schedules passed by. *Made for* is the cap as set out of the box; without one it is the largest
-that we know of or try the page with. *cost of each* is the control API's processor time for each of what is doubled: by request, by client
-and message, by player and change, by farmhand and join, by run of a schedule. Where it stays level the whole grows in proportion, where it
-rises it grows faster. *memory* is that of the whole process.
+${whatBreaksFirst(rooms)}\`npm run bench -- growth\` doubles one thing until something breaks or a minute is over. Limits that an operator can
+set are set very high for this, and those on keys, webhooks and schedules are bypassed. *Made for* is the default limit; where there is none, it is the largest number
+that we know of or test the page with. *cost of each* is the processor time of the control API for each of what is doubled: per request, per client
+and message, per player and change, per farmhand and join, per run of a schedule. If it stays the same, the total cost grows in proportion; if it
+rises, the total grows faster. *memory* is that of the whole process.
 
 ${breaks.join('\n')}
 
