@@ -4,7 +4,7 @@ import { join } from './chaos/join.ts';
 import { drainedFarm } from './stage/drained-farm.ts';
 
 /** Of the phases that last for a moment alone, the line of the log is what tells of them. */
-const says = (phase: DrainPhase) => new RegExp(`"msg":"players are seen off: ${phase}"`);
+const says = (phase: DrainPhase) => new RegExp(`"msg":"drain: ${phase}"`);
 
 async function playedFarm() {
   const farm = await drainedFarm();

@@ -21,7 +21,7 @@ it('two farms on one account both say so in `/status` within two minutes, with w
   const told = (way: WholeWay) => way.statusWhere((status) => contended(status) !== undefined, withinMs);
   for (const status of await Promise.all([told(one), told(other)])) {
     expect(contended(status)).toMatchObject({
-      reason: expect.stringMatching(/^Another program uses the platform account.*its lobby was taken/),
+      reason: expect.stringMatching(/^Another program uses the platform account.*its lobby was taken over/),
       remedy: expect.stringMatching(/^Use one account per farm/),
     });
   }

@@ -28,7 +28,7 @@ describe('a link where the downloader has a place of its own', () => {
       () => completeInterrupted(places, 'serve', now),
     ])
       await expect(run()).rejects.toThrow(
-        /is a link where the downloader has a folder of its own\. Remove it/,
+        /is a link where the downloader has its own folder\. Remove it/,
       );
     expect(readdirSync(elsewhere.path)).toEqual([secret]);
   });

@@ -61,10 +61,10 @@ it('a window that is made smaller shows the address alone, and the code again wh
     [80, 15],
   ] as const) {
     person.resize(columns, rows);
-    await person.showsInWindow(/^This window is too small for the code[^█▀▄]*Ctrl-C gives up\.$/);
+    await person.showsInWindow(/^This window is too small for the code[^█▀▄]*Ctrl-C cancels\.$/);
     expect(person.window.replaceAll('\n', '')).toContain(address);
     person.resize(80, 24);
-    await person.showsInWindow(/^[ █▀▄]+https:\S+ Waiting for the phone[^\n]*Ctrl-C gives up\.$/);
+    await person.showsInWindow(/^[ █▀▄]+https:\S+ Waiting for the phone[^\n]*Ctrl-C cancels\.$/);
     expect(person.window).toContain(address);
   }
 });

@@ -189,7 +189,7 @@ it.each([
   writeFileSync(path, '{"username":"ann","refreshToken":"t"}');
   chmodSync(path, bits);
   for (const _ of [1, 2]) expect((await store.find('ann'))?.token.reveal()).toBe('t');
-  expect(reports).toEqual([`A session file is open to others and cannot be closed to them (${code})`]);
+  expect(reports).toEqual([`A session file is open to others, and its mode cannot be changed (${code})`]);
 });
 
 it('passes over what another process puts in its place meanwhile', async () => {

@@ -201,7 +201,7 @@ describe('a token from the environment', () => {
     const parts = { platform, directory, token, username: 'ann', clock };
     await using sidecar = await LocalSidecar.start(parts);
     const status = await sidecar.statusWhere(({ warnings = [] }) =>
-      warnings.some((text) => text.includes('cannot be kept')),
+      warnings.some((text) => text.includes('cannot be saved')),
     );
     expect(status).toMatchObject({ state: 'logged-in' });
     const ends = readRefreshToken(new Secret(token));
@@ -212,7 +212,7 @@ describe('a token from the environment', () => {
     allowWrites();
     clock.advance(dayMs);
     await platform.record.seen(renewal);
-    await sidecar.statusWhere(({ warnings = [] }) => !warnings.join().includes('cannot be kept'));
+    await sidecar.statusWhere(({ warnings = [] }) => !warnings.join().includes('cannot be saved'));
     expect(await world.savedToken('ann')).toBeDefined();
   });
 });

@@ -22,7 +22,7 @@ it.each([
   mkdirSync(join(at, 'saves'));
   symlinkSync('saves', join(at, 'linked'));
   const where = join(at, path);
-  await expect(started(at, { [name]: where })).rejects.toThrow(`${name}: ${where} lies in `);
+  await expect(started(at, { [name]: where })).rejects.toThrow(`${name}: ${where} is inside `);
 });
 
 it.each([

@@ -104,7 +104,7 @@ it('what changes each time that it is copied is given up, and nothing is left of
   expect(await create(api)).toMatchObject({
     status: 500,
     code: 'backup-failed',
-    detail: expect.stringContaining('changed each of 5 times that it was copied (saves/x was another)'),
+    detail: expect.stringContaining('changed during each of 5 attempts to copy them (saves/x was another)'),
   });
   expect(api.archivist.begun).toBe(makingLimits.tries);
   expect(readdirSync(backupPlaces(api.directory).BACKUP_DIR)).toEqual([]);

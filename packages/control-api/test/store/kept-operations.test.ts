@@ -269,7 +269,7 @@ it.each(['operations', 'facts', 'keys'])(
     expect(second.lines).toEqual([
       { level: 'error', message: expect.stringMatching(/was damaged and is kept as/) },
     ]);
-    expect(second.operations.unreadable).toMatch(/begun again/);
+    expect(second.operations.unreadable).toMatch(/created again/);
     await second.write(operationOf(2));
   },
 );
@@ -286,7 +286,7 @@ it('after damage no key counts as new that may have been sent before, for as lon
   for (const _ of ['at the damage', 'after a restart']) {
     await using kept = new Kept(directory.path, { clock });
     await kept.operations.load();
-    expect(kept.operations.unreadable).toMatch(/begun again.* on 2026-.*taken again from 2026-11-22/);
+    expect(kept.operations.unreadable).toMatch(/created again.* on 2026-.*keys work again from 2026-11-22/);
     await kept.write(operationOf(1));
   }
   clock.advance(dayMs);

@@ -45,8 +45,8 @@ export async function checkOwnPlaces(places: Places): Promise<void> {
       'Set GAME_DIR to a folder, or to where one can be created, or move the existing file away',
     );
   for (const path of [work, stage, originals])
-    refuse(path, await lookAt(path), (found) => found.isDirectory(), 'a folder');
-  refuse(lock, await lookAt(lock), (found) => found.isFile(), 'a file');
+    refuse(path, await lookAt(path), (found) => found.isDirectory(), 'folder');
+  refuse(lock, await lookAt(lock), (found) => found.isFile(), 'file');
 }
 
 async function objectionToRoot(root: string): Promise<string | undefined> {
