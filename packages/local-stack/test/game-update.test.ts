@@ -128,7 +128,7 @@ it('a schedule brings a newer build: staged while people play, in place while th
   for (const name of readdirSync(world.stageFolder)) writeFileSync(join(world.stageFolder, name), '');
   expect(await failing).toMatchObject({
     outcome: 'failed',
-    reason: expect.stringContaining('something else has changed GAME_DIR'),
+    reason: expect.stringContaining('something else has written to GAME_DIR/.download'),
   });
   await farm.open();
   expect([world.playedBuild(), world.buildThere()]).toEqual([second, second]);

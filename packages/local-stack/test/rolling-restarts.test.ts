@@ -88,7 +88,7 @@ it(
         const stopped = farm.stop('SIGTERM');
         await people.talk();
         await stopped;
-        expect(farm.api.stdout.join('\n')).toMatch(/"isSaved":true,"msg":"players were seen off"/);
+        expect(farm.api.stdout.join('\n')).toMatch(/"isSaved":true,"msg":"the drain is done"/);
         await farm.start();
       } else {
         const when = (round + seed) % 2 === 0 ? 'now' : 'day-end';

@@ -48,7 +48,9 @@ it('of two farms on one account is told by both within two minutes, and they tak
     expect((await sidecar.get('/health')).json()).toMatchObject({
       logged_in: true,
       contended: {
-        reason: expect.stringMatching(/^Another program uses the platform account.*lobby was taken over 3 times/),
+        reason: expect.stringMatching(
+          /^Another program uses the platform account.*lobby was taken over 3 times/,
+        ),
         remedy: oneAccountPerFarm,
       },
     });

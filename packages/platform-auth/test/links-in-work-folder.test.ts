@@ -27,9 +27,7 @@ describe('a link where the downloader has a place of its own', () => {
       () => world.plan(),
       () => completeInterrupted(places, 'serve', now),
     ])
-      await expect(run()).rejects.toThrow(
-        /is a link where the downloader has its own folder\. Remove it/,
-      );
+      await expect(run()).rejects.toThrow(/is a link where the downloader has its own folder\. Remove it/);
     expect(readdirSync(elsewhere.path)).toEqual([secret]);
   });
 

@@ -176,9 +176,7 @@ it('looks for room before anything is begun, and says how much there would have 
   expect((await api.ask('POST', '/backups')).exact).toMatchObject({
     status: 507,
     code: 'no-room',
-    detail: expect.stringMatching(
-      /^There is room for \S+ .?B in BACKUP_DIR, and a backup may take 16\.5 TB: /,
-    ),
+    detail: expect.stringMatching(/^BACKUP_DIR has \S+ .?B free, and a backup may need 16\.5 TB: /),
   });
   expect(readdirSync(BACKUP_DIR)).toEqual([]);
 });

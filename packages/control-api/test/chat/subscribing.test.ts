@@ -158,7 +158,7 @@ it('says what is wrong with a subscription, and changes nothing', async () => {
   };
   expect(await refused(['chat', 'weather'], { id: '1' })).toEqual({
     code: 'unknown-topic',
-    message: `There is no topic "weather"; there are ${topicNames.join(', ')}`,
+    message: `There is no topic "weather"; the topics are ${topicNames.join(', ')}`,
     id: '1',
   });
   expect(await refused(['constructor'])).toMatchObject({ code: 'unknown-topic' });
