@@ -65,7 +65,7 @@ export class Observer implements AsyncDisposable {
         return { network: working.network, platform: working.platform };
       const withinMs = promised.recoversMs * this.#pace.slowness;
       if (performance.now() - began > withinMs)
-        throw new Error(`not back within ${Math.round(withinMs)} ms: ${JSON.stringify(this.#last, null, 1)}`);
+        throw new Error(`not back within ${Math.round(withinMs)} ms: ${this.#standing}`);
     }
   }
 
@@ -90,6 +90,16 @@ export class Observer implements AsyncDisposable {
     const seen = this.#looks;
     // The one that is under way may have begun before whatever is waited for.
     while (this.#looks < seen + 2 && !this.#stopped) await pause(everyMs / 2);
+  }
+
+  /** What was seen last, and what each process that could keep it from being well has said last. */
+  get #standing(): string {
+    const { api, sidecar } = this.#world;
+    const last = [api, sidecar].map(
+      ({ name, running, output }) =>
+        `${name} ${running ? 'runs' : 'is down'}: ${output.slice(-5).join('\n')}`,
+    );
+    return [JSON.stringify(this.#last, null, 1), ...last].join('\n');
   }
 
   async #watch(): Promise<void> {
