@@ -89,7 +89,7 @@ export class DiscordSide implements AsyncDisposable {
   /** What of the numbered lines that were said on the farm the channel has twice, out of order or not at all. */
   violations(said: readonly number[], numberOf: (line: string) => number | undefined): readonly string[] {
     const told = this.#lines()
-      .map((line) => (line.includes('was not recorded') ? gap : numberOf(line)))
+      .map((line) => (line.includes('were not recorded') ? gap : numberOf(line)))
       .filter((each) => each !== undefined);
     return wrongsOf('the channel', told, said);
   }

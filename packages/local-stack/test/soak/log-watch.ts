@@ -55,7 +55,7 @@ export class LogWatch {
     const read = line.safeParse(JSON.parse(text));
     if (!read.success) return;
     const { level, msg, operation, err } = read.data;
-    if (/the log alone says so/.test(msg) && operation) this.audited.add(operation);
+    if (/this is only in the log/.test(msg) && operation) this.audited.add(operation);
     if (level < errorLevel) return;
     const fits = ofAFullDisk.find((each) => each.test(msg));
     const why = `${err?.code ?? ''} ${err?.message ?? ''}`;
