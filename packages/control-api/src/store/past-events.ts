@@ -5,9 +5,10 @@ import { type ReadingParts, readUnlocked } from './read-unlocked.ts';
 
 /**
  * After a restart all come back at once and ask for much the same, which is made of its rows once; so is what each door writes of it.
- * Enough for the most that anybody is told, for those too who come while there is more: else each would hold it all for itself.
+ * It is remembered in two heaps, the newer and the older, each of as much as anybody is told at once: those too who come while there
+ * is more find it, else each would hold it all for itself. A heap is dropped once nobody can be in the middle of it any more.
  */
-const remembered = { events: 2 * eventLogLimits.events, bytes: 2 * eventLogLimits.bytes } as const;
+const remembered = { ...eventLogLimits, ms: 30_000 } as const;
 
 /** What the log has to know of its events. */
 export interface EventKind<Event> {
@@ -30,7 +31,9 @@ export const nothingKept: PastReader = { page: () => [], hasLost: () => true, la
 export class PastEvents<Event> {
   readonly #parts: PastEventsParts<Event>;
   /** By their cursors. */
-  readonly #remembered = new Map<string, LoggedEvent<Event>>();
+  #newer = new Map<string, LoggedEvent<Event>>();
+  #older = new Map<string, LoggedEvent<Event>>();
+  #begunAt = Number.NEGATIVE_INFINITY;
   #bytes = 0;
   #reader = nothingKept;
 
@@ -55,7 +58,8 @@ export class PastEvents<Event> {
   /** Undefined for what this version does not know how to read. */
   eventOf({ number, at, body }: EventRow, epoch: string): LoggedEvent<Event> | undefined {
     const cursor = printCursor({ epoch, number });
-    const known = this.#remembered.get(cursor);
+    this.#forget();
+    const known = this.#newer.get(cursor) ?? this.#older.get(cursor);
     if (known !== undefined) return known;
     const event = this.#parts.kind.read(readJson(body));
     if (event === undefined) return undefined;
@@ -65,12 +69,23 @@ export class PastEvents<Event> {
   }
 
   #remember(logged: LoggedEvent<Event>, bytes: number): void {
-    const { size } = this.#remembered;
-    if (size === remembered.events || (size > 0 && this.#bytes + bytes > remembered.bytes)) {
-      this.#remembered.clear();
-      this.#bytes = 0;
-    }
-    this.#remembered.set(logged.cursor, logged);
+    const { size } = this.#newer;
+    if (size === remembered.events || (size > 0 && this.#bytes + bytes > remembered.bytes)) this.#begin();
+    this.#newer.set(logged.cursor, logged);
     this.#bytes += bytes;
+  }
+
+  #forget(): void {
+    const age = this.#parts.clock.now() - this.#begunAt;
+    if (age < remembered.ms) return;
+    this.#begin();
+    if (age >= 2 * remembered.ms) this.#older = new Map();
+  }
+
+  #begin(): void {
+    this.#older = this.#newer;
+    this.#newer = new Map();
+    this.#bytes = 0;
+    this.#begunAt = this.#parts.clock.now();
   }
 }
