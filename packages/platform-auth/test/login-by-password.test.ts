@@ -49,7 +49,7 @@ describe('an account with', () => {
       expect(await person.exited).toBe(0);
       expect(person.raw).not.toContain('pass-of-ann');
       // Nothing is left to the terminal to break, which it would do in the middle of a word.
-      if (options.term !== 'dumb') expect(person.brokenLines).toEqual([]);
+      if (options.term !== 'dumb') expect(person.brokenWords).toEqual([]);
       else expect(person.raw).not.toContain('\u001b');
     },
   );
@@ -145,7 +145,7 @@ describe('refused', () => {
       await person.shows(/Logged in as ann/);
       expect(await person.exited).toBe(0);
       expect(world.platform.record.count(begun)).toBe(2);
-      if (options.term !== 'dumb') expect(person.brokenLines).toEqual([]);
+      if (options.term !== 'dumb') expect(person.brokenWords).toEqual([]);
     },
   );
 

@@ -70,11 +70,19 @@ export class TerminalProgram implements AsyncDisposable {
     return lines.join('\n').trimEnd();
   }
 
-  /** Lines that were too long for the terminal, by what of them it put into the next. */
-  get brokenLines(): readonly string[] {
+  /** Words that the terminal broke, as their line was too long; those that no line has room for, a path for one, it has to. */
+  get brokenWords(): readonly string[] {
     const { active } = this.terminal.buffer;
-    const lines = Array.from({ length: active.length }, (_, row) => active.getLine(row));
-    return lines.filter((line) => line?.isWrapped).map((line) => line?.translateToString(true) ?? '');
+    const textOf = (row: number) => active.getLine(row)?.translateToString(true) ?? '';
+    return Array.from({ length: active.length }, (_, row) => row)
+      .filter((row) => active.getLine(row)?.isWrapped)
+      .map(
+        (row) =>
+          `${textOf(row - 1)
+            .split(' ')
+            .at(-1)}${textOf(row).split(' ')[0]}`,
+      )
+      .filter((word) => word.length <= this.terminal.cols);
   }
 
   type(...typed: readonly string[]): void {
