@@ -72,14 +72,34 @@ function notSteward({ type, status, headers }: Response): string {
   return `Another server, not Steward, answered with ${status}: check the url, and the proxies in between`;
 }
 
+/** Far more than any answer that is not handed out as a stream. */
+const longestAnswer = 64 * 1_048_576;
+
 async function textOf(response: Response): Promise<string> {
+  const { body, status } = response;
   try {
-    return await response.text();
+    // Engines without streams have the whole of it already.
+    return typeof body?.getReader === 'function' ? await readText(body) : await response.text();
   } catch (cause) {
-    throw new StewardError('network', 'The connection was cut within the answer', {
-      status: response.status,
-      cause,
-    });
+    if (cause instanceof StewardError) throw cause;
+    throw new StewardError('network', 'The connection was cut within the answer', { status, cause });
+  }
+}
+
+/** Whoever poses as the server may go on for ever: it is read to its limit, and no further. */
+async function readText(body: NonNullable<Response['body']>): Promise<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let bytes = 0; ; ) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.length;
+    if (bytes > longestAnswer) {
+      void reader.cancel().catch(() => {});
+      throw new StewardError('not-steward', 'The answer is longer than any from Steward');
+    }
+    text += decoder.decode(value, { stream: true });
   }
 }
 

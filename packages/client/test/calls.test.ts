@@ -394,3 +394,33 @@ it('a redirect of the platform’s own fetch makes no read of a write', async ()
   server.closeAllConnections();
   server.close();
 });
+
+it.each([
+  ['what was asked for', 200, 'application/json'],
+  ['an error', 400, 'application/problem+json'],
+])('an answer without end, as %s, is read to its limit and given up', async (_as, status, type) => {
+  const chunk = new Uint8Array(1_048_576).fill(0x20);
+  let pulled = 0;
+  const cancelled = Promise.withResolvers<void>();
+  const endless = () =>
+    new ReadableStream({
+      pull(controller) {
+        pulled += 1;
+        controller.enqueue(chunk);
+      },
+      cancel: () => cancelled.resolve(),
+    });
+  const world = scriptedWorld([() => new Response(endless(), { status, headers: { 'content-type': type } })]);
+  expect(await ended(getTime(world), world)).toMatchObject({ code: 'not-steward' });
+  await cancelled.promise;
+  expect(world.asked).toHaveLength(1);
+  expect(pulled).toBeLessThan(70);
+});
+
+it('where the engine has no streams, an answer is taken as it is handed out', async () => {
+  const whole = (): Response =>
+    Object.assign(new Response(null, { status: 200, headers: { 'content-type': 'text/plain' } }), {
+      text: async () => 'up 1\n',
+    });
+  expect(await scriptedWorld([whole]).farm.getMetrics()).toBe('up 1\n');
+});

@@ -78,6 +78,29 @@ it('says plainly that the server is away, and goes on by itself when it is back'
   expect(stage.complaints).toEqual([]);
 });
 
+it('is live once it is back from where it heard nothing of a restart, though it is told of the stop then', async () => {
+  const page = await stage.visit({ path: '/page' });
+  let isHeard = true;
+  let sockets = 0;
+  await page.routeWebSocket('**/ws', (socket) => {
+    sockets += 1;
+    const server = socket.connectToServer();
+    server.onMessage((message) => isHeard && socket.send(message));
+  });
+  await page.goto(`${stage.origin}/`);
+  await page.getByRole('banner').getByText('Live').waitFor();
+  isHeard = false;
+  await stage.stop();
+  await page.getByRole('alert').getByText('You see the last known state').waitFor();
+  isHeard = true;
+  await stage.start();
+  await rename([page], 'Behind the tunnel');
+  await page.getByRole('banner').getByText('Live').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  expect(sockets).toBeGreaterThan(1);
+  await page.context().close();
+});
+
 it('begins again by itself where the server went while it loaded what follows events', async () => {
   const page = await stage.visit({ path: '/page' });
   let lost = 0;

@@ -226,6 +226,8 @@ export class FarmStore {
   #happened(event: Event): void {
     this.#place = event.cursor;
     if (event.type === 'server.stopping') this.#linked({ is: 'restarting', since: serverNow() });
+    // Whoever missed the stop is told of it by the next server, and of its start right behind.
+    if (event.type === 'server.started') this.#linked({ is: 'live', since: serverNow() });
     const reads = readsAfter(event);
     if (reads.length > 0) this.#reads.makeOld(reads);
     for (const listener of this.#ears) listener(event);

@@ -51,6 +51,18 @@ it.each([
   await vi.waitFor(() => expect(written.join('')).toMatch(/WARN.*: .*hello/), patience);
 });
 
+it.each(['json', 'pretty'] as const)('gives a terminal no orders that others wrote, as %s', (format) => {
+  const hostile = 'a\u009b2J\u001b[1Ab\u202egnp.exe\u2028c\u007fd\re\bf';
+  const printed = printedWith(
+    format,
+    `const hostile = ${JSON.stringify(hostile)};
+     logger.info({ hostile, err: new Error(hostile) }, hostile);`,
+  );
+  expect(printed).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u);
+  expect(printed).toContain('\\u009b2J');
+  if (format === 'json') expect(JSON.parse(printed)).toMatchObject({ hostile, msg: hostile });
+});
+
 it('leaves out what is below its level', () => {
   const { stream, written } = lines(false);
   createLogger('thing', { LOG_LEVEL: 'warn', LOG_FORMAT: 'json' }, stream).info('hello');

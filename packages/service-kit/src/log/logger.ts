@@ -1,5 +1,6 @@
 import pino from 'pino';
 import type { Configuration, logVariables } from '../configuration/variable.ts';
+import { forTerminal, shownOnTerminal } from '../text/terminal.ts';
 import { sourceStack } from './source-stack.ts';
 
 type Write = (facts: object, message: string) => void;
@@ -33,10 +34,19 @@ export function createLogger(name: string, settings: LogSettings, stream: LogStr
     timestamp: timeMember(),
     serializers: { err: describeError },
   };
-  const isPretty = !(stream instanceof BatchedLines) && looksPretty(settings.LOG_FORMAT, stream);
-  const logger = pino(options, isPretty ? new PrettyLines(stream, styles(stream)) : stream);
+  const logger = pino(options, linesTo(stream, settings.LOG_FORMAT));
   // Made part of each line once, and not each time that one is written.
   return settings.INSTANCE_NAME ? logger.child({ instance: settings.INSTANCE_NAME }) : logger;
+}
+
+/** What people wrote stands in lines, too, and somebody may read them on a terminal: none of it gives that an order. */
+function linesTo(
+  stream: LogStream | BatchedLines,
+  format: LogSettings['LOG_FORMAT'],
+): pino.DestinationStream {
+  if (stream instanceof BatchedLines) return stream;
+  if (looksPretty(format, stream)) return new PrettyLines(stream, styles(stream));
+  return { write: (line) => stream.write(forTerminal(line)) };
 }
 
 /** The logger of a service that answers many requests: JSON lines go out in batches, lines for people at once. */
@@ -114,7 +124,7 @@ export class BatchedLines {
     this.#timer = undefined;
     const held = this.#held;
     this.#held = '';
-    if (held !== '') this.#stream.write(held);
+    if (held !== '') this.#stream.write(forTerminal(held));
   }
 }
 
@@ -145,7 +155,8 @@ class PrettyLines {
   }
 
   write(line: string): void {
-    if (this.#pretty === undefined) this.#waiting += line;
-    else this.#pretty.write(line);
+    const shown = shownOnTerminal(line);
+    if (this.#pretty === undefined) this.#waiting += shown;
+    else this.#pretty.write(shown);
   }
 }
