@@ -24,6 +24,26 @@ describe('docs/security.md', () => {
   });
 });
 
+describe('the table of entry points', () => {
+  const [attacks = [], ...entries] = tableOf('docs/security.md', '| Entry point |');
+  const pages = { '': 'docs/security.md', 'reliability.md': 'docs/reliability.md' } as const;
+
+  it('is there', () => {
+    expect(attacks.length).toBeGreaterThan(7);
+    expect(entries.length).toBeGreaterThan(10);
+  });
+
+  it.each(entries)('%s is attacked in each way, or says that it cannot be', (_entry, ...cells) => {
+    expect(cells).toHaveLength(attacks.length - 1);
+    for (const cell of cells) {
+      const links = [...cell.matchAll(/\[R?(\d+)\]\((reliability\.md|)#test-\1\)/g)];
+      expect(links.map(([link]) => link).join(', '), cell).toBe(cell === '–' ? '' : cell);
+      for (const [, number = '', page] of links)
+        expect(testsOf(pages[page as keyof typeof pages]).has(number), cell).toBe(true);
+    }
+  });
+});
+
 describe('docs/reliability.md', () => {
   const promises = rows('docs/reliability.md', '| Promise |');
   const tests = testsOf('docs/reliability.md');
@@ -89,6 +109,14 @@ function rows(page: string, head: string): string[][] {
       .map((row) => row.slice(2).split(/ ?\| ?/))
       .map((cells) => cells.map((cell) => cell.replace(/^\[(\d+)\]\(#test-\1\)$/, '$1'))),
   );
+}
+
+/** The cells of the table that begins so, its head first. */
+function tableOf(page: string, head: string): string[][] {
+  const text = readFileSync(new URL(page, root), 'utf8');
+  const [table = ''] = text.slice(text.indexOf(`\n${head}`) + 1).split('\n\n', 1);
+  const [first = '', _line, ...others] = table.split('\n');
+  return [first, ...others].map((row) => row.slice(2, -2).split(' | '));
 }
 
 /** The tests that rows lead to, by their number. */

@@ -30,13 +30,17 @@ export class Observer implements AsyncDisposable {
   #looks = 0;
   #last: Look = { working: undefined, status: undefined };
   #stopped = false;
+  /** What ended its watch: whoever waits for the next look would do so for ever. */
+  #trouble: unknown;
   readonly #watching: Promise<void>;
 
   constructor(world: ChaosWorld) {
     this.#world = world;
     this.#farm = steward({ url: world.origin, key, timeoutMs: patienceMs, retries: 0 });
     this.eye = new FarmEye(world);
-    this.#watching = this.#watch();
+    this.#watching = this.#watch().catch((error: unknown) => {
+      this.#trouble = error;
+    });
   }
 
   get violations(): readonly string[] {
@@ -89,7 +93,10 @@ export class Observer implements AsyncDisposable {
   async nextLook(): Promise<void> {
     const seen = this.#looks;
     // The one that is under way may have begun before whatever is waited for.
-    while (this.#looks < seen + 2 && !this.#stopped) await pause(everyMs / 2);
+    while (this.#looks < seen + 2 && !this.#stopped) {
+      if (this.#trouble !== undefined) throw this.#trouble;
+      await pause(everyMs / 2);
+    }
   }
 
   /** What was seen last, and what each process that could keep it from being well has said last. */
@@ -117,12 +124,13 @@ export class Observer implements AsyncDisposable {
   }
 }
 
-/** What the control API shows; undefined while it does not answer. */
+/** What the control API shows; undefined while it does not answer, or says that it stops. */
 async function shownStatus(farm: Farm): Promise<Status | undefined> {
   try {
     return await farm.getStatus();
   } catch (error) {
-    if (error instanceof StewardError && (error.status ?? 0) < 400) return undefined;
+    if (!(error instanceof StewardError)) throw error;
+    if ((error.status ?? 0) < 400 || error.problem?.retry === true) return undefined;
     throw error;
   }
 }
