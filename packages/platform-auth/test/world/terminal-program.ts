@@ -13,6 +13,9 @@ export interface TerminalOptions {
 
 export const keys = { enter: '\r', down: '\u001b[B', interrupt: '\u0003', end: '\u0004' } as const;
 
+/** How deep a line stands that goes on from the one above. */
+const indent = 2;
+
 /** A built program on a terminal of its own: keys are typed into it, and its screen is read as a person would. */
 export class TerminalProgram implements AsyncDisposable {
   readonly terminal: InstanceType<typeof headless.Terminal>;
@@ -70,7 +73,7 @@ export class TerminalProgram implements AsyncDisposable {
     return lines.join('\n').trimEnd();
   }
 
-  /** Words that the terminal broke, as their line was too long; those that no line has room for, a path for one, it has to. */
+  /** Words that the terminal broke, as their line was too long; those that no indented line has room for, a path for one, it has to. */
   get brokenWords(): readonly string[] {
     const { active } = this.terminal.buffer;
     const textOf = (row: number) => active.getLine(row)?.translateToString(true) ?? '';
@@ -82,7 +85,7 @@ export class TerminalProgram implements AsyncDisposable {
             .split(' ')
             .at(-1)}${textOf(row).split(' ')[0]}`,
       )
-      .filter((word) => word.length <= this.terminal.cols);
+      .filter((word) => word.length <= this.terminal.cols - indent);
   }
 
   type(...typed: readonly string[]): void {
