@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { type Endpoint, isWrite, methodAndPath } from '@steward/shared/api/endpoint';
 import { endpoints } from '@steward/shared/api/endpoints';
 import { expect, it } from 'vitest';
-import { settled } from '../game/stage/stage.ts';
+import { handedOver } from './stage/handed-over.ts';
 import { openApi } from './stage/open-api.ts';
 import { goesOn, goodQueries, stageOf } from './stage/operations.ts';
 
@@ -56,7 +56,7 @@ it('what may have been done is one that says so', async () => {
   await using api = await openApi({ log });
   api.farm.mood = 'claims-and-is-silent';
   const asking = api.ask('POST', '/time?value=1200');
-  await settled();
+  await handedOver(api.farm);
   api.clock.advance(10_000);
   expect((await asking).statusCode).toBe(504);
   const lines = linesOf(log).filter(({ msg }) => msg.startsWith(endpoints.setTime.audit));

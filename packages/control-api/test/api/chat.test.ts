@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settled } from '../game/stage/stage.ts';
+import { handedOver } from './stage/handed-over.ts';
 import { openApi } from './stage/open-api.ts';
 
 const said = encodeURIComponent;
@@ -98,7 +98,7 @@ describe('a line that is not shown is a problem, and none of it reaches the game
     await using api = await openApi({ chatLimits: { sendsInHand: 1 } });
     api.farm.mood = 'claims-and-is-silent';
     const first = api.ask('POST', '/chat?message=one');
-    await settled();
+    await handedOver(api.farm);
     const second = await api.ask('POST', '/chat?message=two');
     expect(second.exact).toMatchObject({ status: 503, code: 'game-unavailable', retry: true });
     for (const goOn of api.farm.held) goOn();
@@ -125,7 +125,7 @@ describe('what the game says becomes a status, as of every command', () => {
     await using api = await openApi();
     api.farm.mood = mood;
     const asking = api.ask('POST', '/chat?message=hello');
-    await settled();
+    await handedOver(api.farm);
     api.clock.advance(10_000);
     expect((await asking).exact).toMatchObject({ status: 504, code, applied, operationId: '1001' });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { settled } from '../game/stage/stage.ts';
 import { ids } from './stage/full-farm.ts';
+import { handedOver } from './stage/handed-over.ts';
 import { openApi } from './stage/open-api.ts';
 
 describe('a change answers with what was there before, what is there now, and its operation', () => {
@@ -166,7 +166,7 @@ describe('what the game says becomes a status', () => {
     await using api = await openApi();
     api.farm.mood = 'silent';
     const asking = api.ask('POST', '/time?value=700');
-    await settled();
+    await handedOver(api.farm);
     api.clock.advance(5_000);
     const answer = await asking;
     expect(answer.statusCode).toBe(504);
@@ -177,7 +177,7 @@ describe('what the game says becomes a status', () => {
     await using api = await openApi();
     api.farm.mood = 'claims-and-is-silent';
     const asking = api.ask('POST', '/time?value=700');
-    await settled();
+    await handedOver(api.farm);
     api.clock.advance(10_000);
     const answer = await asking;
     expect(answer.exact).toMatchObject({ status: 504, code: 'outcome-unknown', applied: null });

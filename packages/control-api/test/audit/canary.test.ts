@@ -8,9 +8,9 @@ import { rawExchange } from '@steward/testing/raw-exchange';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { parametersSchema } from '../../src/http/parameters/check-parameters.ts';
+import { handedOver } from '../api/stage/handed-over.ts';
 import { type Ask, openApi } from '../api/stage/open-api.ts';
 import { Client } from '../chat/stage/client.ts';
-import { settled } from '../game/stage/stage.ts';
 
 const ownersKey = 'canary-of-the-owner-jackdaw';
 const spoken = [
@@ -91,7 +91,7 @@ it('no key and no word of the chat stands in the log, the audit, an error, a met
     }
     api.farm.mood = 'claims-and-is-silent';
     const asking = ask('POST', `/chat?message=${spoken[0]}`);
-    await settled();
+    await handedOver(api.farm);
     api.clock.advance(10_000);
     await asking;
     await ask('DELETE', '/keys?name=friend');

@@ -2,6 +2,7 @@ import { newKeyName } from '@steward/shared/api/key-parameters';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { describe, expect, it } from 'vitest';
 import { Refusals, type Refused } from '../../src/audit/refusals.ts';
+import { handedOver } from '../api/stage/handed-over.ts';
 import { openApi, testKey } from '../api/stage/open-api.ts';
 import { Client } from '../chat/stage/client.ts';
 import { eventually, linesOf } from './stage/lines.ts';
@@ -140,7 +141,7 @@ describe('a key that is revoked while its request runs', () => {
     const revoking = api.ask('DELETE', '/keys?name=bot');
     await revoking;
     if (outcome === 'unknown') {
-      await expect.poll(() => api.farm.held).toHaveLength(1);
+      await handedOver(api.farm);
       api.clock.advance(10_000);
     }
     await asking;

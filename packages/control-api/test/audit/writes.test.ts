@@ -1,7 +1,8 @@
 import { type Endpoint, isWrite, methodAndPath } from '@steward/shared/api/endpoint';
 import { endpoints } from '@steward/shared/api/endpoints';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { handedOver } from '../api/stage/handed-over.ts';
 import { openApi } from '../api/stage/open-api.ts';
 import { goesOn, goodQueries, stageOf } from '../api/stage/operations.ts';
 import { settled } from '../game/stage/stage.ts';
@@ -98,7 +99,7 @@ describe('a write', () => {
     await using api = await openApi();
     api.farm.mood = mood;
     const asking = api.ask('POST', '/time?value=1200');
-    await settled();
+    await handedOver(api.farm);
     api.clock.advance(10_000);
     await asking;
     expect(await linesOf(api)).toMatchObject([{ outcome, problem }]);
@@ -136,13 +137,22 @@ describe('a write', () => {
       await using api = await openApi({ directory: directory.path });
       api.farm.mood = 'claims-and-is-silent';
       const asking = api.ask('POST', '/time?value=1200', { headers: { 'idempotency-key': 'k-1' } });
-      await settled();
+      await handedOver(api.farm);
       api.clock.advance(10_000);
       expect((await asking).statusCode).toBe(504);
     }
     await using api = await openApi({ directory: directory.path });
     const unknown = { ...asked, outcome: 'unknown', problem: 'outcome-unknown' };
-    await eventually(api, '', [{ ...asked, outcome: 'void' }, unknown]);
+    await eventually(api, '', [unknown]);
+    const [{ operationId } = {}] = await linesOf(api);
+    // The game has told its journal's reader nothing so far but that it is at it.
+    const applied = { outcome: 'applied', before: { timeOfDay: 600 }, after: { timeOfDay: 1200 } } as const;
+    api.farm.journal.set(String(operationId), applied);
+    await vi.waitFor(async () => {
+      api.clock.advance(1_000);
+      expect(await linesOf(api)).toHaveLength(2);
+    });
+    await eventually(api, '', [{ ...asked, outcome: 'applied' }, unknown]);
     expect((await linesOf(api))[0]).not.toHaveProperty('problem');
   });
 

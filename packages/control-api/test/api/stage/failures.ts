@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import type { Mood } from '@steward/testing/game/command-runner';
-import { settled } from '../../game/stage/stage.ts';
+import { handedOver } from './handed-over.ts';
 import { type Ask, openApi, type StageOptions } from './open-api.ts';
 import { keysForQueries } from './operations.ts';
 
@@ -94,14 +94,16 @@ function asked(
   };
 }
 
-/** What becomes of a command with a farm in this mood, once everybody has waited as long as they do. */
+/** What becomes of a command with a farm in this mood, once everybody has waited as long as they do for one that is silent. */
 function treated(mood: Mood): Fails {
   return async () => {
     await using api = await openApi();
     api.farm.mood = mood;
     const asking = api.ask('POST', '/time?value=1200', { headers });
-    await settled();
-    api.clock.advance(10_000);
+    if (typeof mood === 'string') {
+      await handedOver(api.farm);
+      api.clock.advance(10_000);
+    }
     return await asking;
   };
 }
