@@ -1,6 +1,7 @@
 import { systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { exitCode, OperatorError } from '@steward/service-kit/process/errors';
+import { forTerminal } from '@steward/service-kit/text/terminal';
 import { channelOf, doorsOf, scopesOf } from './bot.ts';
 import { offered } from './commands/table.ts';
 import { variables } from './configuration.ts';
@@ -26,11 +27,16 @@ export async function check(): Promise<number> {
 
 async function looked(whom: string, look: () => Promise<readonly string[]>): Promise<boolean> {
   try {
-    for (const line of await look()) process.stdout.write(`ok    ${whom}: ${line}\n`);
+    for (const line of await look()) say(`ok    ${whom}: ${line}`);
     return true;
   } catch (error) {
     const lines = error instanceof OperatorError ? error.lines : [reasonOf(error)];
-    for (const line of lines) process.stdout.write(`wrong ${whom}: ${line}\n`);
+    for (const line of lines) say(`wrong ${whom}: ${line}`);
     return false;
   }
+}
+
+/** Names of servers and channels are whatever somebody has called them. */
+function say(line: string): void {
+  process.stdout.write(`${forTerminal(line)}\n`);
 }

@@ -103,6 +103,14 @@ describe('check', () => {
     expect(bot.stdout.join('\n')).toMatch(/may write in #farm[\s\S]*has the scopes/);
   });
 
+  it('gives a terminal no orders, whatever somebody has called a channel', async () => {
+    await using all = await sides();
+    const channel = all.discord.guild.addChannel('farm\u009b2J\u202eteerts');
+    await using bot = all.start({ DISCORD_CHANNEL: channel.id }, 'check');
+    expect(await bot.exited).toEqual({ code: 0, signal: null });
+    expect(bot.stdout[0]).toContain('#farm\\u009b2J\\u202eteerts of ');
+  });
+
   it('says of each side what is wrong', async () => {
     await using all = await sides();
     await using bot = all.start({ DISCORD_TOKEN: 'MTIz.wrong.token', STEWARD_KEY: 'wrong' }, 'check');

@@ -108,6 +108,15 @@ it('refuses what is hostile, and says which name', async () => {
   expect(readdirSync(world.game)).toEqual(['.download']);
 });
 
+it('says which name without giving a terminal its orders', async () => {
+  await using world = await DownloadWorld.start(first);
+  const depot = hostileDepots(413_153).get('marks of direction');
+  if (depot === undefined) throw new Error('no such depot');
+  world.platform.publish({ appId: gameApp, name: 'game', depots: [{ depot }] });
+  const { code, stderr } = await world.inTurn(commands, ['--skip-sdk']);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('"../\\u202egnp.\\u2066exe" leads out')]);
+});
+
 it('says so when the account does not own the game', async () => {
   await using world = await DownloadWorld.start(first, { accounts: [{ ...ann, owns: [] }] });
   const { code, stderr } = await world.inTurn(commands);

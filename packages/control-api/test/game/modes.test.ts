@@ -38,6 +38,33 @@ it('listens on a socket that its owner alone can use, and leaves nothing behind'
   expect(() => statSync(path)).toThrow();
 });
 
+it('takes no web page for a game, whatever lines its request brings', async () => {
+  const mode = new ListenMode({
+    address: { kind: 'tcp', host: '127.0.0.1', port: 0 },
+    secret: new Secret('between us'),
+    clock: systemClock,
+    log: quiet,
+  });
+  const bridge = buildBridge({ mode });
+  await bridge.start();
+  const [, port] = /:(\d+)$/.exec(mode.where) ?? [];
+  const greetings = [hello, { ...hello, params: { ...hello.params, secret: 'a guess' } }];
+  for (const greeting of greetings) {
+    // As a form or a script of any site may send it, to any port of this machine.
+    const request = fetch(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', origin: 'https://elsewhere.example' },
+      body: `\n${JSON.stringify(greeting)}\n`,
+    });
+    await expect(request).rejects.toThrow('fetch failed');
+    expect(bridge.state.link.status).toBe('waiting');
+  }
+  const game = connect(Number(port), '127.0.0.1');
+  const proven = { ...hello, params: { ...hello.params, secret: 'between us' } };
+  expect(await answerTo(game, proven)).toHaveProperty('result');
+  await Promise.all([once(game, 'close'), bridge.stop()]);
+});
+
 it('takes the place of a socket whose process is gone, and of nothing else', async () => {
   using directory = temporaryDirectory();
   const path = `${directory.path}/game.sock`;

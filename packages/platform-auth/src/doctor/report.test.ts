@@ -25,6 +25,11 @@ it('stands beside its status on a narrow terminal', () => {
   ]);
 });
 
+it('gives a terminal no orders, whatever was found', () => {
+  const hostile = { ...line, found: 'a\u009b2J\u202egnp.exe' };
+  expect(printLine(hostile, { columns: 80, hasColours: true })).toContain('a\\u009b2J\\u202egnp.exe');
+});
+
 it('colours the status alone', () => {
   const coloured = printLine(line, { columns: 80, hasColours: true });
   expect(coloured).toContain('\u001b[31m');

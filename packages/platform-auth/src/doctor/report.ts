@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { wordWrap } from '@steward/service-kit/text/layout';
+import { forTerminal } from '@steward/service-kit/text/terminal';
 import { z } from 'zod';
 import { exitCodes } from '../commands/run/exit-codes.ts';
 import type { CheckFinding } from './check-finding.ts';
@@ -61,7 +62,7 @@ export interface Layout {
 
 /** One check, as a person reads it; on a terminal its text is wrapped beside the status. */
 export function printLine({ status, title, found, remedy }: DoctorLine, layout: Layout): string {
-  const text = `${title}: ${found}${remedy === undefined ? '' : `. ${remedy}`}`;
+  const text = forTerminal(`${title}: ${found}${remedy === undefined ? '' : `. ${remedy}`}`);
   const rows = fitted(text, layout, statusWidth);
   const [first = '', ...rest] = rows;
   const word = status.padEnd(statusWidth);

@@ -65,6 +65,7 @@ export const hostileNames = {
   'overlong component': `${'n'.repeat(300)}.txt`,
   'overlong path': `${'Content/'.repeat(700)}x.txt`,
   'control characters': 'Content/\u001b[2Jline\nbreak.txt',
+  'marks of direction': '../\u202egnp.\u2066exe',
   'line separator': 'Content/line\u2028break.txt',
 } as const;
 

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import type { Secret } from '@steward/service-kit/secret';
 import { wordWrap } from '@steward/service-kit/text/layout';
+import { forTerminal } from '@steward/service-kit/text/terminal';
 import {
   type PlatformAuthConfiguration,
   secretsOf,
@@ -41,7 +42,7 @@ export async function runCommand(
   const configuration = readConfiguration(variables, withLowerCaseProxies(process.env));
   const secrets = [...secretsOf(configuration)];
   const say = (text: string): void => {
-    const line = `platform-auth: ${scrubber(secrets)(text)}`;
+    const line = `platform-auth: ${forTerminal(scrubber(secrets)(text))}`;
     const { stderr } = process;
     stderr.write(`${stderr.isTTY ? wordWrap(line, sizeOf(stderr).columns).join('\n') : line}\n`);
   };

@@ -1,3 +1,4 @@
+import { forTerminal } from '@steward/service-kit/text/terminal';
 import { type MendableTrouble, troubleText } from '@steward/shared/problems/trouble';
 
 /** Whose business it is: the disk's, the platform's content's, another downloader's, or the machine's. */
@@ -32,12 +33,8 @@ const longestShown = 120;
 
 /** A name from outside as it may stand in a message: on one line, and not longer than a line. */
 export function shown(name: string): string {
-  const text = JSON.stringify(name).replace(/[\u007f-\u009f\u2028\u2029]/g, escaped);
+  const text = forTerminal(JSON.stringify(name));
   return text.length <= longestShown ? text : `${text.slice(0, longestShown)}…"`;
-}
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 const problems = {
