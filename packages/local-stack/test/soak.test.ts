@@ -21,6 +21,7 @@ const limits = {
     handles: { warmUp: 1 / 3, growth: 3 },
   },
   settledAfterMs: 180_000,
+  page: { warmUp: 1 / 3, heap: count({ small: 16, long: 4 }) * mebibyte, nodes: 2_000 },
   longestTurnMs: 200,
 } as const;
 
@@ -28,15 +29,23 @@ it(
   `runs for ${soakMs / 1_000} s at a hundred times the game's speed, in use and in trouble, and neither grows nor loses anything`,
   async () => {
     process.stdout.write(`soak, seed ${seed}\n`);
-    const { text, weights, ...counts } = await runSoak({ seed, forMs: soakMs });
+    const { text, weights, house, reckoning, ...counts } = await runSoak({ seed, forMs: soakMs });
     const trends = weights
       .verdicts(limits)
       .map(({ process: name, measure, verdict }) => `  ${name}: ${measure} ${told(measure, verdict)}\n`);
     process.stdout.write(`  ${text}\n${trends.join('')}`);
     expect(weights.unweighed(limits)).toEqual([]);
     expect(weights.violations(limits)).toEqual([]);
+    expect(house.page.violations(limits.page)).toEqual([]);
+    expect(reckoning.violations).toEqual([]);
+    expect(reckoning.runs).toBeGreaterThan(0);
+    expect(house.drains).toBeGreaterThan(0);
+    expect(house.neighbours.restarts).toBeGreaterThan(0);
     expect(counts.backups).toBeGreaterThan(0);
     expect(counts.storms).toBeGreaterThanOrEqual(count({ small: 8, long: 60 }));
+    expect(counts.joins).toBeGreaterThanOrEqual(count({ small: 40, long: 500 }));
+    expect(counts.faults).toBeGreaterThanOrEqual(count({ small: 21, long: 100 }));
+    for (const kills of counts.kills) expect(kills).toBeGreaterThan(0);
   },
   soakMs + count({ small: 300_000, long: 600_000 }),
 );

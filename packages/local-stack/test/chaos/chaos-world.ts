@@ -81,6 +81,16 @@ export class ChaosWorld implements AsyncDisposable {
     await this.#dialling?.start();
   }
 
+  /** Somebody has asked a farm that was not started by the control API to stop: it comes back, as under Docker. */
+  async farmStartsAgain(): Promise<void> {
+    await this.#dialling?.startAgain();
+  }
+
+  /** The directory in which the control API keeps what it keeps. */
+  get state(): string {
+    return join(this.#directory.path, 'state');
+  }
+
   get wards(): readonly Strikable[] {
     return [this.platform, this.sidecar, this.api, this.farm];
   }
@@ -95,7 +105,7 @@ export class ChaosWorld implements AsyncDisposable {
   }
 
   get ownershipMap(): string | undefined {
-    const farms = join(this.#directory.path, 'state', 'farms');
+    const farms = join(this.state, 'farms');
     const [farm = ''] = names(farms);
     return textOf(join(farms, farm, 'farmhand-ownership.json'));
   }

@@ -9,12 +9,15 @@ const happening = z.discriminatedUnion('type', [
   z.object({ type: z.literal('joined'), farmhandId: z.string(), connectionId: z.string() }),
   z.object({ type: z.literal('named'), farmhandId: z.string(), customised: z.boolean() }),
   z.object({ type: z.literal('left'), farmhandId: z.string() }),
+  z.object({ type: z.literal('chat'), message: z.string() }),
   z.object({ type: z.literal('crashed') }),
 ]);
 
 /** Watches all that happens on the farm, through all its lives. */
 export class FarmEye {
   readonly owners = new OwnersModel();
+  /** Told of each line that players see. */
+  heard: (message: string) => void = () => {};
   readonly #world: ChaosWorld;
   #isOpen = false;
   #stopped = false;
@@ -56,6 +59,7 @@ export class FarmEye {
     else if (data.type === 'named') {
       if (data.customised) this.owners.made(data.farmhandId);
     } else if (data.type === 'left') this.owners.left(data.farmhandId);
+    else if (data.type === 'chat') this.heard(data.message);
     else this.owners.wentBack(this.#world.save);
   }
 }

@@ -69,7 +69,7 @@ export class Observer implements AsyncDisposable {
         return { network: working.network, platform: working.platform };
       const withinMs = promised.recoversMs * this.#pace.slowness;
       if (performance.now() - began > withinMs)
-        throw new Error(`not back within ${Math.round(withinMs)} ms: ${JSON.stringify(this.#last, null, 1)}`);
+        throw new Error(`not back within ${Math.round(withinMs)} ms: ${this.#standing}`);
     }
   }
 
@@ -97,6 +97,16 @@ export class Observer implements AsyncDisposable {
       if (this.#trouble !== undefined) throw this.#trouble;
       await pause(everyMs / 2);
     }
+  }
+
+  /** What was seen last, and what each process that could keep it from being well has said last. */
+  get #standing(): string {
+    const { api, sidecar } = this.#world;
+    const last = [api, sidecar].map(
+      ({ name, running, output }) =>
+        `${name} ${running ? 'runs' : 'is down'}: ${output.slice(-5).join('\n')}`,
+    );
+    return [JSON.stringify(this.#last, null, 1), ...last].join('\n');
   }
 
   async #watch(): Promise<void> {

@@ -65,10 +65,14 @@ export class Ward implements Strikable {
         program.kill('SIGCONT');
         return;
       }
-      await program.exited;
-      this.#lines.push(...this.life);
-      this.#program = undefined;
-      this.#program = await this.#start();
+      await this.#again(program);
+    });
+  }
+
+  /** Whoever asked it to stop is done with it: it is started again, as by whatever keeps it running. */
+  startAgain(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#program !== undefined) await this.#again(this.#program);
     });
   }
 
@@ -77,6 +81,13 @@ export class Ward implements Strikable {
     await this.#work;
     this.#program?.kill('SIGTERM');
     await this.#program?.exited;
+  }
+
+  async #again(program: Program): Promise<void> {
+    await program.exited;
+    this.#lines.push(...this.life);
+    this.#program = undefined;
+    this.#program = await this.#start();
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {

@@ -20,15 +20,17 @@ export class ChatBot {
   readonly receipts: Receipts;
   connections = 0;
   readonly #port: number;
+  readonly #key: string;
   readonly #ledger: ChatLedger;
   #cursor: string | undefined;
   #socket: WebSocket | undefined;
   #stopped = false;
   readonly #living: Promise<void>;
 
-  constructor(name: string, port: number, ledger: ChatLedger) {
+  constructor(name: string, port: number, ledger: ChatLedger, token = key) {
     this.name = name;
     this.#port = port;
+    this.#key = token;
     this.#ledger = ledger;
     this.receipts = new Receipts(name, ledger.violations);
     this.#living = this.#live();
@@ -74,7 +76,7 @@ export class ChatBot {
     };
     this.connections += 1;
     socket.on('open', () => {
-      send(socket, 'auth', { token: key });
+      send(socket, 'auth', { token: this.#key });
       send(socket, 'resume', { cursor: this.#cursor });
     });
     socket.on('message', (data) => {

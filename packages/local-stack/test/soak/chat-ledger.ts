@@ -29,6 +29,13 @@ export class ChatLedger {
     return [...this.#epochs.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
+  /** All that was said, in its order. */
+  get all(): readonly string[] {
+    return [...this.#epochs.values()].flatMap((told) =>
+      [...told].toSorted(([one], [other]) => one - other).map(([, text]) => text),
+    );
+  }
+
   /** The bot has its place: all that comes after it, it will hear. */
   placed(bot: string, cursor: string): void {
     const [epoch, number] = read(cursor);

@@ -1,5 +1,4 @@
 import { type Farm, type Problem, StewardError, steward } from '@steward/client';
-import { key } from '../chaos/programs.ts';
 import type { Change } from './changes.ts';
 
 const patienceMs = 20_000;
@@ -15,7 +14,7 @@ export class KeyedRequests {
   readonly #farm: Farm;
   readonly #given = new AbortController();
 
-  constructor(port: number, address: string) {
+  constructor(port: number, address: string, key: string) {
     this.#farm = steward({
       url: `http://127.0.0.1:${port}`,
       key,

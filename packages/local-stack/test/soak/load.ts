@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Dice } from '../chaos/dice.ts';
+import type { AuditBook } from '../house/audit-book.ts';
+import type { Keys } from '../house/keys.ts';
 import { BackupMaker } from './backup-maker.ts';
 import { ChatBot } from './chat-bot.ts';
 import { ChatLedger } from './chat-ledger.ts';
@@ -15,6 +17,12 @@ const leaveChance = 0.02;
 const caughtUpMs = 15_000;
 const lookAgainMs = 20;
 
+export interface LoadParts {
+  readonly port: number;
+  readonly keys: Keys;
+  readonly book: AuditBook;
+}
+
 /** Everybody who uses the API, over a network that breaks: bots in the chat, scripts that change things, dashboards. */
 export class Load implements AsyncDisposable {
   readonly ledger = new ChatLedger();
@@ -26,12 +34,16 @@ export class Load implements AsyncDisposable {
   #stopped = false;
   readonly #talking: Promise<void>;
 
-  constructor(port: number, dice: Dice) {
+  constructor({ port, keys, book }: LoadParts, dice: Dice) {
     this.#dice = dice;
-    this.bots = Array.from({ length: bots }, (_, index) => new ChatBot(`bot${index}`, port, this.ledger));
-    this.scripts = Array.from({ length: scripts }, (_, index) => new Script(index, port, dice));
-    this.readers = Array.from({ length: readers }, () => new Reader(port));
-    this.backups = new BackupMaker(port);
+    this.bots = Array.from(
+      { length: bots },
+      (_, index) => new ChatBot(`bot${index}`, port, this.ledger, keys.bots),
+    );
+    const script = { port, key: keys.scripts, book };
+    this.scripts = Array.from({ length: scripts }, (_, index) => new Script(index, script, dice));
+    this.readers = Array.from({ length: readers }, () => new Reader(port, keys.pages));
+    this.backups = new BackupMaker(port, book);
     this.#talking = this.#talk();
   }
 

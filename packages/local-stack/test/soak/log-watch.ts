@@ -10,6 +10,7 @@ const keptLines = 2_000;
 const line = z.object({
   level: z.number(),
   msg: z.string(),
+  operation: z.string().nullish(),
   err: z
     .object({ message: z.string().optional(), code: z.string().optional(), stack: z.string().optional() })
     .optional(),
@@ -26,17 +27,21 @@ const ofAFullDisk = [
 export class LogWatch {
   readonly violations: string[] = [];
   readonly expected = new Map<string, number>();
+  /** Operations whose line of the audit stands in the log alone. */
+  readonly audited = new Set<string>();
   lines = 0;
   readonly #world: ChaosWorld;
+  readonly #others: readonly Ward[];
 
-  constructor(world: ChaosWorld) {
+  constructor(world: ChaosWorld, others: readonly Ward[]) {
     this.#world = world;
+    this.#others = others;
   }
 
   /** `keep`: how many of the newest lines of each stream wait for the next look. */
   look(keep = keptLines): void {
     const { sidecar, api, farm, platform } = this.#world;
-    for (const ward of [sidecar, api, farm, platform].filter(isWard)) {
+    for (const ward of [sidecar, api, farm, platform, ...this.#others].filter(isWard)) {
       for (const text of ward.drain(keep)) this.#read(ward.name, text);
     }
   }
@@ -48,8 +53,10 @@ export class LogWatch {
       return;
     }
     const read = line.safeParse(JSON.parse(text));
-    if (!read.success || read.data.level < errorLevel) return;
-    const { msg, err } = read.data;
+    if (!read.success) return;
+    const { level, msg, operation, err } = read.data;
+    if (/this is only in the log/.test(msg) && operation) this.audited.add(operation);
+    if (level < errorLevel) return;
     const fits = ofAFullDisk.find((each) => each.test(msg));
     const why = `${err?.code ?? ''} ${err?.message ?? ''}`;
     if (fits !== undefined && (err === undefined || /ENOSPC/.test(why)))

@@ -19,6 +19,11 @@ export class Peace {
     this.#load = load;
   }
 
+  /** What everybody has heard last. */
+  get said(): string {
+    return `calm number ${this.heard}.`;
+  }
+
   async reign(codes: Codes, changesDoors: boolean): Promise<void> {
     await this.#players.leaveAll();
     await this.#players.comeInPeace(codes);
@@ -34,7 +39,7 @@ export class Peace {
   /** Someone on the farm says something, and every bot hears it. */
   async #speak(): Promise<void> {
     this.heard += 1;
-    const text = `calm number ${this.heard}.`;
+    const text = this.said;
     await this.#load.everyoneHears(text, () => this.#say(text));
   }
 

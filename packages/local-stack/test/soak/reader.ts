@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Farm, StewardError, steward } from '@steward/client';
-import { key } from '../chaos/programs.ts';
 
 const betweenMs = 25;
 const patienceMs = 10_000;
@@ -29,10 +28,12 @@ export class Reader {
   failures = 0;
   readonly #farm: Farm;
   readonly #origin: string;
+  readonly #key: string;
   #stopped = false;
   readonly #reading: Promise<void>;
 
-  constructor(port: number) {
+  constructor(port: number, key: string) {
+    this.#key = key;
     this.#origin = `http://127.0.0.1:${port}`;
     this.#farm = steward({ url: this.#origin, key, timeoutMs: patienceMs, retries: 0 });
     this.#reading = this.#read();
@@ -56,7 +57,7 @@ export class Reader {
 
   async #look(read: (typeof often | typeof seldom)[number]): Promise<void> {
     try {
-      await (isPage(read) ? page(`${this.#origin}${read}`) : this.#farm[read]());
+      await (isPage(read) ? page(`${this.#origin}${read}`, this.#key) : this.#farm[read]());
       this.reads += 1;
     } catch (error) {
       if (!(error instanceof StewardError)) throw error;
@@ -74,7 +75,7 @@ function isPage(read: string): read is `/${string}` {
   return read.startsWith('/');
 }
 
-async function page(url: string): Promise<void> {
+async function page(url: string, key: string): Promise<void> {
   const init = { headers: { authorization: `Bearer ${key}` }, signal: AbortSignal.timeout(patienceMs) };
   const read = async () => {
     const answer = await fetch(url, init);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Dice } from '../chaos/dice.ts';
+import type { AuditBook } from '../house/audit-book.ts';
 import { type Change, randomChange } from './changes.ts';
 import { KeyedRequests, type Reply } from './keyed-requests.ts';
 
@@ -14,6 +15,13 @@ const settled = ['applied', 'refused', 'void'];
 /** Nothing was done yet, and the key is free: it is sent again. */
 const notNow = [503, 429];
 
+export interface ScriptParts {
+  readonly port: number;
+  readonly key: string;
+  /** Where all that it has done is written down. */
+  readonly book: AuditBook;
+}
+
 /** Changes one thing after the other, each under a key of its own, and asks until it knows what became of it. */
 export class Script {
   readonly violations: string[] = [];
@@ -22,14 +30,16 @@ export class Script {
   retries = 0;
   replays = 0;
   readonly #name: string;
+  readonly #book: AuditBook;
   readonly #requests: KeyedRequests;
   readonly #dice: Dice;
   #stopped = false;
   readonly #working: Promise<void>;
 
-  constructor(index: number, port: number, dice: Dice) {
+  constructor(index: number, { port, key, book }: ScriptParts, dice: Dice) {
     this.#name = `script${index}`;
-    this.#requests = new KeyedRequests(port, `10.0.0.${index + 1}`);
+    this.#book = book;
+    this.#requests = new KeyedRequests(port, `10.0.0.${index + 1}`, key);
     this.#dice = dice;
     this.#working = this.#work();
   }
@@ -52,10 +62,16 @@ export class Script {
       const idempotencyKey = `${this.#name}-${this.changes}`;
       const outcome = await this.#until(change, idempotencyKey);
       if (outcome === undefined) this.violations.push(`${idempotencyKey} ${change.text} has no outcome`);
-      else if (outcome.status === 200 && isOperation(outcome) && this.#dice.next() < replayChance)
+      else this.#wasDone(change, outcome);
+      if (outcome?.status === 200 && isOperation(outcome) && this.#dice.next() < replayChance)
         await this.#replay(change, idempotencyKey, outcome);
       await pause(betweenMs);
     }
+  }
+
+  #wasDone({ text }: Change, { status, body }: Reply): void {
+    if (status === 200 || body.code === settledAs('applied'))
+      this.#book.did('scripts', text, body.operationId);
   }
 
   /** Sends it until there is an answer that says what became of it. */
@@ -76,7 +92,7 @@ export class Script {
     while (performance.now() < deadline && !this.#requests.isGivenUp) {
       const state = await this.#requests.stateOf(body.operationId ?? '');
       if (state !== undefined && settled.includes(state))
-        return this.#count({ status: 504, body: { ...body, code: `unknown, then ${state}` } });
+        return this.#count({ status: 504, body: { ...body, code: settledAs(state) } });
       await pause(againMs);
     }
     return undefined;
@@ -100,6 +116,10 @@ export class Script {
       this.violations.push(`${this.#name} was answered ${JSON.stringify(reply)}`);
     return reply;
   }
+}
+
+function settledAs(state: string): string {
+  return `unknown, then ${state}`;
 }
 
 /** A dry run is none: it tells again how things are. */

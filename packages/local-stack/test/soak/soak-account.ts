@@ -1,6 +1,8 @@
 import type { ChaosWorld } from '../chaos/chaos-world.ts';
 import type { Observer } from '../chaos/observer.ts';
 import type { Players } from '../chaos/players.ts';
+import type { House } from '../house/house.ts';
+import type { Reckoning } from '../house/reckoning.ts';
 import type { Load } from './load.ts';
 import type { LogWatch } from './log-watch.ts';
 import type { SessionWatch } from './session-watch.ts';
@@ -19,6 +21,7 @@ export interface Soak {
   readonly weights: Weights;
   readonly players: Players;
   readonly load: Load;
+  readonly house: House;
   readonly struck: ReadonlyMap<string, number>;
 }
 
@@ -31,7 +34,11 @@ export interface Account {
   readonly reads: number;
   readonly lines: number;
   readonly backups: number;
+  /** How often each process was killed. */
+  readonly kills: readonly number[];
   readonly weights: Weights;
+  readonly house: House;
+  readonly reckoning: Reckoning;
   readonly text: string;
 }
 
@@ -55,7 +62,7 @@ export class Progress implements AsyncDisposable {
   }
 
   get line(): string {
-    const { weights, load } = this.#soak;
+    const { weights, load, house } = this.#soak;
     const seconds = Math.round((performance.now() - this.#began) / 1_000);
     return [
       `soak ${seconds} s: ${this.storms} storms`,
@@ -63,6 +70,8 @@ export class Progress implements AsyncDisposable {
       `control API ${weights.latest('controlApi')}`,
       `sidecar ${weights.latest('sidecar')}`,
       `farm ${weights.latest('farm')}`,
+      `Discord bot ${weights.latest('discordBot')}`,
+      house.page.text,
     ].join('; ');
   }
 
@@ -71,14 +80,15 @@ export class Progress implements AsyncDisposable {
   }
 }
 
-export function account(soak: Soak, progress: Progress): Account {
-  const { around, load, logs, session, struck, weights, players } = soak;
+export function account(soak: Soak, progress: Progress, reckoning: Reckoning): Account {
+  const { world, around, load, logs, session, struck, weights, players, house } = soak;
   const outcomes = sums(load.scripts.map((script) => script.outcomes));
   const receipts = sums(load.bots.map(({ receipts: { counts } }) => counts));
   const replays = load.scripts.reduce((sum, script) => sum + script.replays, 0);
   const faults = [...struck.values()].reduce((sum, each) => sum + each, 0);
   const text = [
     progress.line,
+    reckoning.text,
     `${faults} faults: ${listed(struck)}`,
     `changes: ${listed(outcomes)}; ${replays} sent again; ${load.scripts.reduce((sum, each) => sum + each.retries, 0)} tries`,
     `chat: ${load.ledger.told} lines told, receipts: ${listed(receipts)}; ${load.bots.reduce((sum, each) => sum + each.connections, 0)} connections`,
@@ -96,7 +106,10 @@ export function account(soak: Soak, progress: Progress): Account {
     reads: readsOf(load),
     lines: load.ledger.lines,
     backups: load.backups.made,
+    kills: [...world.wards, house.discord.bot].map((ward) => ward.struck.SIGKILL),
     weights,
+    house,
+    reckoning,
     text,
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Dice } from '../chaos/dice.ts';
 import { type ChaosFault, deck } from '../chaos/faults.ts';
+import { endings } from './entries/dying-writer.ts';
 import type { SmallDisk } from './small-disk.ts';
 import type { SoakSurroundings } from './surroundings.ts';
 import type { Wire } from './wire.ts';
@@ -18,6 +19,10 @@ export function surroundingFaults(around: SoakSurroundings): readonly ChaosFault
     full('state', around.disks.state),
     full('session', around.disks.session),
     {
+      name: 'database thread killed',
+      strike: (_world, dice) => around.gauges.controlApi.order('writer', dice.pick(Object.values(endings))),
+    },
+    {
       name: 'clock set',
       strike: (_world, dice) => around.setClock(Math.round(farthestClockMs * (2 * dice.next() - 1))),
     },
@@ -26,7 +31,7 @@ export function surroundingFaults(around: SoakSurroundings): readonly ChaosFault
 
 /** The two services run on; whatever is around them still ends and comes back. */
 export function sparesServices({ name }: ChaosFault): boolean {
-  return !/^SIG(KILL|TERM) (sidecar|api)$/.test(name) && name !== 'ticket refused';
+  return !/^SIG(KILL|TERM) (sidecar|api|discord bot)$/.test(name) && name !== 'ticket refused';
 }
 
 /** The sidecar starts again, and renews its token: a second end just then could fall between the new token and the disk. */

@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { freshDashboard } from '@steward/dashboard/build';
 import { ChaosWorld } from '../chaos/chaos-world.ts';
 import { Dice } from '../chaos/dice.ts';
 import { type ChaosFault, deck } from '../chaos/faults.ts';
 import { Observer } from '../chaos/observer.ts';
 import { Players } from '../chaos/players.ts';
 import type { Codes } from '../chaos/way-truth.ts';
+import { House } from '../house/house.ts';
+import { reckon } from '../house/reckoning.ts';
 import { Decks } from './decks.ts';
 import { Load } from './load.ts';
 import { LogWatch } from './log-watch.ts';
@@ -28,11 +31,15 @@ const mostAtOnce = 5;
 const stormMs = 600;
 const playersInAStorm = 4;
 const stormsBetweenRebinds = 6;
+const stormsBetweenDrains = 5;
+const stormsBetweenRestarts = 7;
+const stormsBetweenLooks = 4;
 
 /** Storms and calm in turn, for as long as it is told, with the API in use throughout. */
 export async function runSoak({ seed, forMs }: SoakOptions): Promise<Account> {
   const dice = new Dice(seed);
   let around: SoakSurroundings | undefined;
+  await freshDashboard();
   await using world = await ChaosWorld.create({
     mode: 'listen',
     seed,
@@ -46,15 +53,18 @@ export async function runSoak({ seed, forMs }: SoakOptions): Promise<Account> {
   await world.setUpAndStart();
   await using observer = new Observer(world);
   await using session = new SessionWatch(`${around.directory}/session`);
-  const logs = new LogWatch(world);
-  const weights = new Weights(around);
+  await using house = await House.open(world, around, new Dice(seed + 2));
+  const { keys, book } = house;
+  observer.eye.heard = (message) => house.talk.heard(message);
+  const logs = new LogWatch(world, [house.discord.bot]);
+  const weights = new Weights({ ...around.gauges, discordBot: house.discord.gauge });
   const players = new Players(world, observer, dice);
-  await using load = new Load(around.wires.clients.port, new Dice(seed + 1));
+  await using load = new Load({ port: around.wires.clients.port, keys, book }, new Dice(seed + 1));
   const struck = new Map<string, number>();
-  const soak = { world, around, observer, session, logs, weights, players, load, struck };
+  const soak = { world, around, observer, session, logs, weights, players, load, house, struck };
   await using progress = new Progress(soak, forMs);
   const peace = new Peace(world, observer, players, load);
-  const aroundThem = surroundingFaults(around);
+  const aroundThem = [...surroundingFaults(around), ...house.faults];
   const decks = new Decks(dice, [...deck, ...aroundThem]);
   const storm = (index: number): readonly ChaosFault[] => {
     if (index === 0) return killsOfAll;
@@ -70,33 +80,44 @@ export async function runSoak({ seed, forMs }: SoakOptions): Promise<Account> {
     for (const { violations } of [logs, session, load])
       if (violations[0] !== undefined) throw new Error(violations[0]);
   };
-  const calm = async (codes: Codes, index: number): Promise<void> => {
+  /** Resolves with the codes that work behind it. */
+  const calm = async (codes: Required<Codes>, index: number): Promise<Required<Codes>> => {
     await peace.reign(codes, index % stormsBetweenRebinds === 1);
+    if (index % stormsBetweenLooks === 1) await house.isWhole(peace.said);
+    const isDrained = index % stormsBetweenDrains === 3;
+    if (isDrained) await house.drain();
+    await around?.passMinute();
+    await house.page.weigh();
     await weights.look();
     check();
+    return isDrained ? observer.back() : codes;
   };
 
-  let codes = await observer.back();
-  await calm(codes, 0);
+  let codes = await calm(await observer.back(), 0);
   for (let index = 0; progress.share < 1 || index < fewestStorms; index += 1) {
     const faults = storm(index);
     for (const { name } of faults) struck.set(name, (struck.get(name) ?? 0) + 1);
     await Promise.all([
+      ...(index % stormsBetweenRestarts === 1 ? [house.neighbours.restartInTurn()] : []),
       ...faults.map((fault) => strike(fault, world, dice)),
       players.tryInTheStorm(codes, playersInAStorm),
       players.intrude(codes),
     ]);
-    codes = await observer.back();
+    const back = await observer.back();
     progress.storms += 1;
-    await calm(codes, index + 1);
+    codes = await calm(back, index + 1);
   }
   // The token that the session file holds now is all that a new start has.
   await world.sidecar.strike('SIGKILL', 0);
-  await observer.back();
+  await world.api.strike('SIGTERM', 0);
+  codes = await observer.back();
+  await peace.reign(codes, false);
+  await house.isWhole(peace.said);
+  await house.talk.stop();
   await load.stop();
   logs.look(0);
   check();
-  return account(soak, progress);
+  return account(soak, progress, await reckon(house, soak));
 }
 
 async function strike(fault: ChaosFault, world: ChaosWorld, dice: Dice): Promise<void> {

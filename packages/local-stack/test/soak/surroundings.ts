@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@steward/testing/free-port';
 import { nodeOptionsOf, type ServiceName } from '@steward/tools/bundle/services';
 import type { Place } from '../chaos/chaos-world.ts';
 import type { Conditions } from '../chaos/programs.ts';
@@ -9,6 +10,7 @@ import { Wire } from './wire.ts';
 
 const gauged = fileURLToPath(new URL('./entries/gauged.ts', import.meta.url));
 const visitors = 8;
+const minuteMs = 61_000;
 /** Enough for what is kept there twice over, and full within a moment. */
 /** With room for all that is to be kept of the longest run, some 30 MB with the database's journal: full is what the trouble makes it. */
 const megabytes = { state: 64, session: 1 } as const;
@@ -36,6 +38,8 @@ interface Wires {
   readonly bridge: Wire;
   /** Between everybody else and the control API. */
   readonly clients: Wire;
+  /** Between a browser and the page. */
+  readonly page: Wire;
 }
 
 /** What is around the processes of a soak, and can go wrong there: networks, disks, the clock. Each process is weighed. */
@@ -44,13 +48,19 @@ export class SoakSurroundings implements Conditions {
   readonly wires: Wires;
   readonly disks: { readonly state: SmallDisk; readonly session: SmallDisk };
   readonly gauges: Readonly<Record<Weighed, Gauge>>;
+  /** The pages of the other farms that are shown beside this one. */
+  readonly neighbours: readonly string[];
   clockJumps = 0;
   readonly #place: Place;
+  readonly #pagePort: number;
   #clockMs = 0;
+  #latestMs = 0;
 
-  private constructor(place: Place, wires: Wires) {
+  private constructor(place: Place, wires: Wires, [pagePort, ...neighbours]: readonly [number, ...number[]]) {
     this.#place = place;
     this.wires = wires;
+    this.#pagePort = pagePort;
+    this.neighbours = neighbours.map(loopback);
     const gauge = (name: Weighed) => new Gauge(join(place.directory, `${name}.gauge`));
     this.gauges = { sidecar: gauge('sidecar'), controlApi: gauge('controlApi'), farm: gauge('farm') };
     const disk = (name: keyof typeof megabytes, user: Gauge) =>
@@ -64,23 +74,29 @@ export class SoakSurroundings implements Conditions {
   static async around(place: Place): Promise<SoakSurroundings> {
     const { directory, ports } = place;
     const bridge = { path: join(directory, 'bridge.sock') };
+    const pages = [await freePort(), await freePort(), await freePort()] as const;
     const wires = {
       platform: await Wire.between('platform', undefined, { port: ports.proxy }),
       sidecar: await Wire.between('sidecar', undefined, { port: ports.sidecar }),
       bridge: await Wire.between('bridge', bridge, { path: join(directory, 'state', 'game.sock') }),
       clients: await Wire.between('clients', undefined, { port: ports.api }),
+      page: await Wire.between('page', undefined, { port: pages[0] }),
     };
-    return new SoakSurroundings(place, wires);
+    return new SoakSurroundings(place, wires, pages);
   }
 
   get directory(): string {
     return this.#place.directory;
   }
 
+  /** Where everybody finds the API, and the page. */
+  get origins() {
+    return { api: loopback(this.wires.clients.port), page: loopback(this.wires.page.port) };
+  }
+
   environmentOf(process: Weighed): NodeJS.ProcessEnv {
     return {
-      NODE_OPTIONS: ['--import', gauged, ...nodeOptionsOf(serviceOf[process])].join(' '),
-      GAUGE: this.gauges[process].path,
+      ...gaugedBy(this.gauges[process], nodeOptionsOf(serviceOf[process])),
       CLOCK_OFFSET_MS: String(this.#clockOf(process)),
       ...this.#dials(process),
     };
@@ -90,7 +106,13 @@ export class SoakSurroundings implements Conditions {
   async setClock(ms: number): Promise<void> {
     this.clockJumps += 1;
     this.#clockMs = ms;
+    this.#latestMs = Math.max(this.#latestMs, ms);
     await Promise.all(processes.map((name) => this.gauges[name].order('clock', this.#clockOf(name))));
+  }
+
+  /** It is later than it ever was, by a minute: what is done each minute is due. */
+  async passMinute(): Promise<void> {
+    await this.setClock(this.#latestMs + minuteMs);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -111,6 +133,9 @@ export class SoakSurroundings implements Conditions {
         return {
           PLATFORM_AUTH_URL: `http://127.0.0.1:${wires.sidecar.port}`,
           TRUSTED_PROXIES: '127.0.0.1',
+          DASHBOARD_PORT: String(this.#pagePort),
+          DASHBOARD_FARMS: this.neighbours.join(','),
+          WEBHOOK_ALLOW: '127.0.0.1',
           GAME_SAVES_DIR: join(this.directory, 'saves'),
           BACKUP_DIR: join(this.directory, 'backups'),
         };
@@ -121,4 +146,13 @@ export class SoakSurroundings implements Conditions {
         };
     }
   }
+}
+
+/** What a process is told that shall be weighed from within. */
+export function gaugedBy({ path }: Gauge, nodeOptions: readonly string[] = []): NodeJS.ProcessEnv {
+  return { NODE_OPTIONS: ['--import', gauged, ...nodeOptions].join(' '), GAUGE: path };
+}
+
+function loopback(port: number): string {
+  return `http://127.0.0.1:${port}`;
 }

@@ -1,12 +1,15 @@
 import { type Allowance, flatness, type Point, type Verdict } from './flatness.ts';
-import type { Weight } from './gauge.ts';
-import type { SoakSurroundings, Weighed } from './surroundings.ts';
+import type { Gauge, Weight } from './gauge.ts';
+import type { Weighed as Around } from './surroundings.ts';
+
+/** Whom a soak weighs: those whose surroundings it makes, and the bot. */
+export type Weighed = Around | 'discordBot';
 
 export type Measure = 'heap' | 'rss' | 'handles';
 
 const measures = ['heap', 'rss', 'handles'] as const;
 /** Of these, whoever runs Steward for a year depends on; the farm is a stand-in, and told alone. */
-const services = ['sidecar', 'controlApi'] as const satisfies readonly Weighed[];
+const services = ['sidecar', 'controlApi', 'discordBot'] as const satisfies readonly Weighed[];
 
 /** One process, from its start to its end. */
 interface Life {
@@ -30,18 +33,15 @@ export class Weights {
   readonly lives: Life[] = [];
   /** The longest turn of the event loop, by process. */
   readonly turnsMs: Partial<Record<Weighed, number>> = {};
-  readonly #around: SoakSurroundings;
+  readonly #gauges: Readonly<Record<Weighed, Gauge>>;
   readonly #fresh = new Set<number>();
 
-  constructor(around: SoakSurroundings) {
-    this.#around = around;
+  constructor(gauges: Readonly<Record<Weighed, Gauge>>) {
+    this.#gauges = gauges;
   }
 
   async look(): Promise<void> {
-    for (const [process, gauge] of Object.entries(this.#around.gauges) as [
-      Weighed,
-      SoakSurroundings['gauges'][Weighed],
-    ][]) {
+    for (const [process, gauge] of Object.entries(this.#gauges) as [Weighed, Gauge][]) {
       const weight = await gauge.weigh();
       if (weight !== undefined) this.#note(process, weight);
     }

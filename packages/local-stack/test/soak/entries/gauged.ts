@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 import { fillDatabases, fillDisk } from '@steward/testing/full-disk';
 import type { GaugeReading } from '../gauge.ts';
+import { endWriter, mayEnd } from './dying-writer.ts';
 import { leak } from './leaks.ts';
 import { moveClock } from './moved-clock.ts';
 import { LongestTurn } from './turns.ts';
@@ -17,7 +18,10 @@ if (isMainThread && path !== undefined) {
   leak(process.env['LEAK']);
   serveGauge(path);
 }
-if (!isMainThread) fillDatabases();
+if (!isMainThread) {
+  fillDatabases();
+  mayEnd();
+}
 
 function serveGauge(path: string): void {
   setFlagsFromString('--expose-gc');
@@ -34,6 +38,7 @@ function serveGauge(path: string): void {
     weigh,
     clock: (offsetMs) => moveClock(offsetMs),
     disk: (full) => fillDisk(full === 1),
+    writer: (when) => endWriter(when),
   };
   rmSync(path, { force: true });
   const server = createServer((socket) => {
