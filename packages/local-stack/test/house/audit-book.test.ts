@@ -21,7 +21,11 @@ it('agrees with an audit in which each deed stands once', () => {
 it.each([
   ['a deed that is missing', [line], /owner has done a backup \(b\)/],
   ['a deed that stands there twice', [line, line, other], /a ended 2 times: applied, applied/],
-  ['a deed that was refused, too', [line, { ...line, outcome: 'refused' }, other], /a ended 2 times/],
+  [
+    'a deed that was refused, too',
+    [line, { ...line, outcome: 'refused', problem: 'farmhand-online' }, other],
+    /a ended 2 times: applied, farmhand-online/,
+  ],
   ['a deed by somebody else', [{ ...line, actor: 'owner' }, other], /scripts has done the time/],
   ['a deed that nobody knows of', [line, other, { ...line, operationId: 'c' }], /who knows nothing of it/],
   [
@@ -42,8 +46,11 @@ it.each([
   ).toMatch(wrong);
 });
 
-it('takes one that a full disk refused first, under the same key', () => {
-  const refused: AuditLine = { ...line, outcome: 'void', problem: 'state-unwritable' };
+it.each([
+  ['a full disk', 'void', 'state-unwritable'],
+  ['a game that saves', 'refused', 'game-unavailable'],
+] as const)('takes one that %s refused first, under the same key', (_who, outcome, problem) => {
+  const refused: AuditLine = { ...line, outcome, problem };
   expect(book().compare([refused, line, other], none)).toEqual([]);
 });
 

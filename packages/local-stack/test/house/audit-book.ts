@@ -18,8 +18,8 @@ export interface Excuses {
   readonly interruptions: Readonly<Record<string, number>>;
 }
 
-/** With this nothing was done, and the same may be asked again under the same key. */
-const keyIsFree = 'state-unwritable';
+/** With these nothing was done for the moment: the disk is full, or the game saves. The same may be asked again under the same key. */
+const keyIsFree: readonly string[] = ['state-unwritable', 'game-unavailable'];
 
 const final: readonly string[] = ['applied', 'refused', 'void'];
 
@@ -57,7 +57,8 @@ export class AuditBook {
       ...[...ended]
         .filter(([, all]) => isDoubled(all))
         .map(
-          ([id, all]) => `${id} ended ${all.length} times: ${all.map(({ outcome }) => outcome).join(', ')}`,
+          ([id, all]) =>
+            `${id} ended ${all.length} times: ${all.map(({ outcome, problem }) => problem ?? outcome).join(', ')}`,
         ),
       ...this.#missing(ended, interrupted, excuses),
       ...this.#unexplained(ended),
@@ -98,12 +99,14 @@ export class AuditBook {
 }
 
 /**
- * What was done stands there once. Before that a full disk may have refused it under the same key, and so as the same operation;
+ * What was done stands there once. Before that it may have been refused for the moment, under the same key and so as the same operation;
  * that nothing was done may be said to each who asked, as refused to one and as void to another.
  */
 function isDoubled(lines: readonly AuditLine[]): boolean {
   const done = lines.filter(({ outcome }) => outcome === 'applied').length;
-  const others = lines.filter(({ outcome, problem }) => outcome !== 'applied' && problem !== keyIsFree);
+  const others = lines.filter(
+    ({ outcome, problem }) => outcome !== 'applied' && !keyIsFree.includes(problem ?? ''),
+  );
   return done > 1 || (done === 1 && others.length > 0);
 }
 
