@@ -24,7 +24,6 @@ const reasons: Readonly<Record<string, string>> = {
   'packages/shared/src/api/answers/chat.ts': group,
   'packages/shared/src/api/answers/events.ts': group,
   'packages/shared/src/api/answers/samples.ts': group,
-  'packages/discord-bot/src/check.ts': command,
   'packages/discord-bot/src/program.ts': 'what the program is, without running it',
   'packages/platform-auth/src/commands/healthcheck.ts': command,
   'packages/platform-auth/src/commands/setup.ts': command,
