@@ -55,6 +55,8 @@ for (const [index, name] of wanted.entries()) {
   console.error(`${index + 1} of ${wanted.length}: ${name}, after ${seconds(performance.now() - began)}`);
   try {
     await measurements[name]?.();
+    // Of a run that is stopped, what it has measured stays.
+    writeFileSync(pageFile, page(merged()));
   } catch (error) {
     // The others can still be measured; a run takes too long to be thrown away.
     const why = error instanceof Error ? error.stack : String(error);
@@ -62,7 +64,7 @@ for (const [index, name] of wanted.entries()) {
   }
 }
 const took = performance.now() - began;
-writeFileSync(pageFile, page(merged()));
+writeFileSync(pageFile, page(merged(took)));
 console.error(`${seconds(took)} in all; written to docs/performance.md`);
 if (failures.length + keptRows.length > 0) {
   console.error([...failures, ...keptRows].join('\n'));
@@ -87,9 +89,10 @@ async function measureGrowth(measure: () => Promise<Growth>): Promise<void> {
   fresh.rooms.push(roomRow(grown));
 }
 
-function merged(): Measurements {
+/** What there was, with what this run has measured in its place; `took` once it has measured all that it was to. */
+function merged(took?: number): Measurements {
   const old = readPage(existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : '');
-  const isWhole = wanted.length === names.length && keptRows.length === 0;
+  const isWhole = took !== undefined && wanted.length === names.length && keptRows.length === 0;
   const minutes = isWhole ? Math.ceil(took / msPerMinute) : old.minutes;
   return {
     figures: renewed(old.figures, fresh.figures, Object.keys(figures)),

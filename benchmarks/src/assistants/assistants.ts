@@ -52,7 +52,7 @@ export async function assistants(): Promise<readonly Comparison[]> {
       'idleMb',
       mostMb,
     ),
-    figure(`memory at the most, of ${calls} calls`, 'MB', (one) => one.peakMb),
+    figure(`highest memory, during ${calls} calls`, 'MB', (one) => one.peakMb),
     figure('a call, one after the other', 'ms', ({ callMs }) => callMs),
   ];
 }
