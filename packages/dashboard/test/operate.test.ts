@@ -28,6 +28,11 @@ async function visitWith(scopes: string, path: string): Promise<Page> {
   return visitor;
 }
 
+async function saveSurely(): Promise<void> {
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+}
+
 const done = () => page.getByRole('status').getByText('Done').last();
 
 describe('time and rendering', () => {
@@ -134,6 +139,50 @@ describe('settings', () => {
     expect(await page.getByLabel('Its layout').inputValue()).toBe('cellar');
     await page.getByRole('button', { name: 'Discard' }).click();
     expect(await page.getByLabel('Its layout').inputValue()).toBe('default');
+  });
+
+  it('stay in sight as they were typed until they are in sight as saved', async () => {
+    await open('/settings');
+    const most = page.getByLabel('Maximum players');
+    const read = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/api/settings', async (route) => {
+      asked.resolve();
+      await read.promise;
+      await route.continue();
+    });
+    const saved = page.waitForResponse(/api\/settings\?/);
+    await most.fill('44');
+    await saveSurely();
+    await Promise.all([(await saved).finished(), asked.promise]);
+    // Whatever the page does on the answer it has done once its next frame is drawn.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    expect(await most.inputValue()).toBe('44');
+    read.resolve();
+    await page.getByText('Nothing is changed.').waitFor();
+    expect(await most.inputValue()).toBe('44');
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
+  it('leave in the form what is typed while they are saved', async () => {
+    await open('/settings');
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/api/settings?*', async (route) => {
+      const response = await route.fetch();
+      await answered.promise;
+      await route.fulfill({ response });
+    });
+    await page.getByLabel('Maximum players').fill('45');
+    await saveSurely();
+    await page.getByText('Nothing is changed.').waitFor();
+    await page.getByLabel('Its layout').fill('cellar');
+    await page.getByText('1 change', { exact: true }).waitFor();
+    answered.resolve();
+    await done().waitFor();
+    await page.locator('[type=submit]:not([aria-disabled])').waitFor();
+    expect(await page.getByLabel('Its layout').inputValue()).toBe('cellar');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   it('say what waits for a restart and what for a new farm', async () => {

@@ -91,9 +91,9 @@ export class FarmStore {
     return caller === undefined || isGoodFor(new Set(caller.scopes), needed);
   }
 
-  /** Has those asked for anew of which no event tells: after a deed of one's own. */
-  makeOld(...ids: readonly ReadId[]): void {
-    this.#reads.makeOld(ids);
+  /** Has those asked for anew of which no event tells: after a deed of one's own. It ends when their answers are there. */
+  makeOld(...ids: readonly ReadId[]): Promise<void> {
+    return this.#reads.makeOld(ids);
   }
 
   /** Each event that the key may hear, in order. */

@@ -49,7 +49,7 @@ const toldByNobody: ReadonlySet<ReadId> = new Set([
 interface Read {
   readonly id: ReadId;
   readonly shown: ReadonlySignal<Shown<unknown>>;
-  readonly makeOld: () => void;
+  readonly makeOld: () => Promise<void>;
 }
 
 /** The answers that somebody looks at, each asked for once for all of them, and anew when it is another. */
@@ -70,18 +70,21 @@ export class Reads {
     return read.shown as ReadonlySignal<Shown<Answer<Id>>>;
   }
 
-  /** Those named are asked for anew where somebody looks at them; all of them where none is named. */
-  makeOld(ids?: readonly string[]): void {
-    for (const { id, makeOld } of this.#reads.values()) if (ids === undefined || ids.includes(id)) makeOld();
+  /** Those named are asked for anew where somebody looks at them; all of them where none is named. It ends when they have been. */
+  async makeOld(ids?: readonly string[]): Promise<void> {
+    const old = [...this.#reads.values()].filter(({ id }) => ids === undefined || ids.includes(id));
+    await Promise.all(old.map(({ makeOld }) => makeOld()));
   }
 
   #made(id: ReadId, asked: object): Read {
     let isOld = true;
     let isWatched = false;
-    let isUnderWay = false;
-    const ask = async () => {
-      if (isUnderWay) return;
-      isUnderWay = true;
+    let underWay: Promise<void> | undefined;
+    const ask = () => {
+      underWay ??= askWhileOld();
+      return underWay;
+    };
+    const askWhileOld = async () => {
       await this.#begun;
       while (isOld && isWatched) {
         isOld = false;
@@ -92,7 +95,7 @@ export class Reads {
           shown.value = { value: shown.peek().value, error };
         }
       }
-      isUnderWay = false;
+      underWay = undefined;
     };
     const shown = signal<Shown<unknown>>(
       {},
@@ -109,7 +112,7 @@ export class Reads {
     );
     const makeOld = () => {
       isOld = true;
-      void ask();
+      return ask();
     };
     return { id, shown, makeOld };
   }

@@ -3,7 +3,7 @@ import { farm } from '../../farm/farms.ts';
 import { isAllowed } from '../../may.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { useDeed } from '../../parts/deed.ts';
+import { emptying, useDeed } from '../../parts/deed.ts';
 import { Box, Field } from '../../parts/field.tsx';
 import { makeBackupWords as says } from '../../words.ts';
 
@@ -19,6 +19,7 @@ export function MakeBackup() {
   const make = (event: Event) => {
     event.preventDefault();
     const named = note.value.trim();
+    const emptyNote = emptying(note, '');
     void start({
       run: (options) =>
         store.client.createBackup(
@@ -33,7 +34,7 @@ export function MakeBackup() {
       became: (answer) => ('backup' in answer ? 'done' : 'underWay'),
       says: (answer) => ('backup' in answer ? answer.message : says.later),
       onDone: () => {
-        note.value = '';
+        emptyNote();
         store.makeOld('listBackups');
       },
     });

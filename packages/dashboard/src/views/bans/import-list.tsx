@@ -4,7 +4,7 @@ import { fits, inBits, readListFile } from '@steward/shared/player-list';
 import { useId } from 'preact/hooks';
 import { farm } from '../../farm/farms.ts';
 import { Button } from '../../parts/button.tsx';
-import { useDeed } from '../../parts/deed.ts';
+import { emptying, useDeed } from '../../parts/deed.ts';
 import { Box, Field } from '../../parts/field.tsx';
 import { banWords as says } from '../../words.ts';
 
@@ -62,10 +62,7 @@ export function ImportList({ of }: { of: 'bans' | 'allowlist' }) {
         };
       },
       run: (options) => all(false, options),
-      // What was pasted meanwhile is the next list.
-      onDone: () => {
-        if (text.value === taken) text.value = '';
-      },
+      onDone: emptying(text, ''),
     });
   };
   return (

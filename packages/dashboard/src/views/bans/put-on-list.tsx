@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { WriteOptions } from '@steward/client';
 import { farm } from '../../farm/farms.ts';
 import { Button } from '../../parts/button.tsx';
-import { useDeed } from '../../parts/deed.ts';
+import { emptying, useDeed } from '../../parts/deed.ts';
 import { Choice, Field } from '../../parts/field.tsx';
 import { banWords as says } from '../../words.ts';
 import { askingAgain, banSays } from './ask-again.ts';
@@ -35,12 +35,12 @@ export function PutOnList({ of }: { of: 'bans' | 'allowlist' }) {
           ? client.addBan({ ...asked, reason: reason.value.trim() || undefined, force }, options)
           : client.allowPlayer({ ...asked, force }, options),
       );
+    const sent = [emptying(who, ''), emptying(reason, '')];
     void start({
       run,
       says: banSays,
       onDone: () => {
-        who.value = '';
-        reason.value = '';
+        for (const empty of sent) empty();
       },
     });
   };

@@ -3,7 +3,7 @@ import type { Settings } from '@steward/client';
 import { farm } from '../../farm/farms.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { useDeed } from '../../parts/deed.ts';
+import { emptying, useDeed } from '../../parts/deed.ts';
 import { Offered } from '../../parts/deed-button.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { TypedInput } from '../../parts/typed-input.tsx';
@@ -37,6 +37,7 @@ function Form({ game }: { game: Settings['game'] }) {
     if (isWrong) return;
     const asked = askedOf(game, draft.value);
     const before = freshBefore();
+    const emptyDraft = emptying(draft, {});
     void start({
       question: {
         title: says.sureMake(textOf(game, draft.value, 'farmName')),
@@ -47,7 +48,7 @@ function Form({ game }: { game: Settings['game'] }) {
       became: () => 'underWay',
       says: () => says.later,
       onDone: () => {
-        draft.value = {};
+        emptyDraft();
         store.makeOld('listOperations');
       },
     });

@@ -5,7 +5,7 @@ import { farm } from '../../farm/farms.ts';
 import { may } from '../../may.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { useDeed } from '../../parts/deed.ts';
+import { emptying, useDeed } from '../../parts/deed.ts';
 import { Offered } from '../../parts/deed-button.tsx';
 import { Box, Choice, Field } from '../../parts/field.tsx';
 import { Loaded } from '../../parts/states.tsx';
@@ -49,9 +49,7 @@ function Announce() {
     if (message === '') return;
     void start({
       run: (options) => client.announce({ message }, options),
-      onDone: () => {
-        line.value = '';
-      },
+      onDone: emptying(line, ''),
     });
   };
   return (

@@ -4,7 +4,7 @@ import { farm } from '../../farm/farms.ts';
 import { Boxes } from '../../parts/boxes.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { useDeed } from '../../parts/deed.ts';
+import { emptying, useDeed } from '../../parts/deed.ts';
 import { Choice, Field } from '../../parts/field.tsx';
 import type { OnSecret } from '../../parts/secret.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -25,6 +25,7 @@ export function MakeKey({ onSecret }: { onSecret: OnSecret }) {
     event.preventDefault();
     isTried.value = true;
     if (trimmed === '' || scopes.value.length === 0) return;
+    const emptyName = emptying(name, '');
     void start({
       run: (options) =>
         client.createKey(
@@ -37,7 +38,7 @@ export function MakeKey({ onSecret }: { onSecret: OnSecret }) {
         ),
       onDone: ({ secret }) => {
         onSecret(trimmed, secret);
-        name.value = '';
+        emptyName();
         isTried.value = false;
       },
     });

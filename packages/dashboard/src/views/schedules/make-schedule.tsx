@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { farm } from '../../farm/farms.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { useDeed } from '../../parts/deed.ts';
+import { emptying, useDeed } from '../../parts/deed.ts';
 import { Box, Choice, Field } from '../../parts/field.tsx';
 import { TypedInput } from '../../parts/typed-input.tsx';
 import { scheduleWords as says } from '../../words.ts';
@@ -31,10 +31,11 @@ export function MakeSchedule() {
     event.preventDefault();
     isTried.value = true;
     if (Object.keys(wrongOf(now)).length > 0) return;
+    const emptyDraft = emptying(draft, freshDraft());
     void start({
       run: (options) => store.client.createSchedule(askedOf(now), options),
       onDone: () => {
-        draft.value = freshDraft();
+        emptyDraft();
         isTried.value = false;
         store.makeOld('listSchedules');
       },

@@ -56,6 +56,11 @@ export function isOther(values: Values, draft: Draft, name: FieldName): boolean 
   return text !== undefined && text.trim() !== textOf(values, name);
 }
 
+/** What is left of a draft once it was saved as it was before: what was typed in the meantime. */
+export function typedSince(draft: Draft, saved: Draft): Draft {
+  return Object.fromEntries(Object.entries(draft).filter(([name, text]) => text !== saved[name as FieldName]));
+}
+
 function settingAs(kind: Kind, text: string): string | number | boolean {
   if (kind.is !== 'ids') return sentAs(kind, text);
   // An empty list is said by a word.

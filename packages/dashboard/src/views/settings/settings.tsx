@@ -10,7 +10,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { deedWords, settingLabels as labels, settingWords as says, words } from '../../words.ts';
 import { partText } from '../game/form.ts';
-import { changesOf, type Draft, isOther, settingFields, textOf, wrongWith } from './fields.ts';
+import { changesOf, type Draft, isOther, settingFields, textOf, typedSince, wrongWith } from './fields.ts';
 import { SettingInput } from './setting-input.tsx';
 import './settings.css';
 
@@ -69,6 +69,7 @@ function ServerSettings({ settings }: { settings: Settings }) {
       (event.currentTarget as HTMLElement).querySelector<HTMLElement>('[aria-invalid]')?.focus();
       return;
     }
+    const saved = draft.peek();
     void start({
       question: {
         title: says.sure,
@@ -84,10 +85,14 @@ function ServerSettings({ settings }: { settings: Settings }) {
         ),
         verb: says.save,
       },
-      run: (options) => store.client.changeSettings(changesOf(server, draft.value), options),
+      run: async (options) => {
+        const answer = await store.client.changeSettings(changesOf(server, saved), options);
+        // What was typed gives way when what was saved is in sight: never to what was before.
+        await store.makeOld('getSettings');
+        return answer;
+      },
       onDone: () => {
-        draft.value = {};
-        store.makeOld('getSettings');
+        draft.value = typedSince(draft.peek(), saved);
       },
     });
   };

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { farm } from '../../farm/farms.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card, Pill, ViewHead } from '../../parts/card.tsx';
-import { useDeed } from '../../parts/deed.ts';
+import { emptying, useDeed } from '../../parts/deed.ts';
 import { DeedButton, Offered } from '../../parts/deed-button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
@@ -131,9 +131,7 @@ function OtherRate() {
     if (error.value !== undefined) return;
     void start({
       run: (options) => client.setRendering({ fps: Number(typed.value) }, options),
-      onDone: () => {
-        typed.value = '';
-      },
+      onDone: emptying(typed, ''),
     });
   };
   return (

@@ -4,7 +4,7 @@ import { farm } from '../../farm/farms.ts';
 import { Boxes } from '../../parts/boxes.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { useDeed } from '../../parts/deed.ts';
+import { emptying, useDeed } from '../../parts/deed.ts';
 import { Box, Choice, Field } from '../../parts/field.tsx';
 import type { ShownSecret } from '../../parts/secret.tsx';
 import { webhookWords as says } from '../../words.ts';
@@ -33,6 +33,7 @@ export function MakeWebhook({ onSecret }: { onSecret: (secret: ShownSecret) => v
     event.preventDefault();
     isTried.value = true;
     if (Object.values(wrong).some((each) => each !== undefined)) return;
+    const sent = [emptying(name, ''), emptying(url, '')];
     void start({
       run: (options) =>
         store.client.createWebhook(
@@ -46,8 +47,7 @@ export function MakeWebhook({ onSecret }: { onSecret: (secret: ShownSecret) => v
         ),
       onDone: ({ secret }) => {
         if (secret !== undefined) onSecret({ title: says.secret(given.name), text: says.secretText, secret });
-        name.value = '';
-        url.value = '';
+        for (const empty of sent) empty();
         isTried.value = false;
         store.makeOld('listWebhooks');
       },
