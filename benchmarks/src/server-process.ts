@@ -28,12 +28,16 @@ const msPerTick = 10;
  * Starts a program that writes a line with its origin once it listens. What it writes goes to a file: reading a log
  * line for every request would slow down the client in this process.
  */
-export async function startServer(file: string, env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
+export async function startServer(
+  file: string,
+  env: NodeJS.ProcessEnv = {},
+  nodeOptions: readonly string[] = [],
+): Promise<ServerProcess> {
   const directory = mkdtempSync(join(tmpdir(), 'steward-bench-log-'));
   const output = join(directory, 'log');
   const log = openSync(output, 'w');
   const started = performance.now();
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [...nodeOptions, file], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', log, 'inherit'],
   });
@@ -68,10 +72,18 @@ async function listeningOrigin(log: string, ended: () => boolean): Promise<strin
   throw new Error('the server ended before it listened');
 }
 
-/** The control API as its image starts it, on loopback, with what it keeps in a directory of its own. */
+/** Starts the control API as its image does, on loopback, with what it keeps in a directory of its own. */
+export function startControlApi(
+  main: string,
+  directory: string,
+  more: NodeJS.ProcessEnv = {},
+): Promise<ServerProcess> {
+  return startServer(main, { ...controlApiEnvironment(directory), ...more }, nodeOptionsOf('control-api'));
+}
+
+/** What the control API is told beside Node's options. */
 export function controlApiEnvironment(directory: string, port = '0'): NodeJS.ProcessEnv {
   return {
-    NODE_OPTIONS: nodeOptionsOf('control-api').join(' '),
     API_HOST: '127.0.0.1',
     API_PORT: port,
     STATE_DIR: directory,

@@ -8,7 +8,7 @@ import { shipped } from '@steward/tools/bundle/bundle';
 import { nodeOptionsOf } from '@steward/tools/bundle/services';
 import type { Comparison } from '../comparison.ts';
 import { peakMb, residentMb } from '../memory.ts';
-import { controlApiEnvironment, startServer } from '../server-process.ts';
+import { startControlApi } from '../server-process.ts';
 import { Bare } from '../start/bare.ts';
 
 const rounds = 3;
@@ -59,7 +59,7 @@ export async function assistants(): Promise<readonly Comparison[]> {
 
 async function once500(api: string, main: string): Promise<Measured> {
   using directory = temporaryDirectory();
-  const farm = await startServer(api, controlApiEnvironment(join(directory.path, 'state')));
+  const farm = await startControlApi(api, join(directory.path, 'state'));
   const began = performance.now();
   const child = spawn(process.execPath, [...nodeOptionsOf('mcp-server'), main], {
     env: { STEWARD_URL: farm.origin, MCP_TOOLSETS: 'all' },

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Platform } from '@steward/platform-emulator/running-platform';
-import { nodeOptionsOf } from '@steward/tools/bundle/services';
+import { nodeOptionsOf, type ServiceName } from '@steward/tools/bundle/services';
 import { controlApiEnvironment } from '../server-process.ts';
 import { freePort } from '../start/started.ts';
 
@@ -46,8 +46,7 @@ export class Stack {
     mkdirSync(state, { recursive: true });
     const [sidecarPort, apiPort] = [String(await freePort()), String(await freePort())];
     const origins = [sidecarPort, apiPort].map((port) => `http://127.0.0.1:${port}`);
-    const sidecar = run(programs.sidecar, {
-      NODE_OPTIONS: nodeOptionsOf('platform-auth').join(' '),
+    const sidecar = run('platform-auth', programs.sidecar, {
       HOST: '127.0.0.1',
       PORT: sidecarPort,
       SESSION_DIR: join(directory, 'session'),
@@ -59,7 +58,7 @@ export class Stack {
       PLATFORM_PROXY: platform.proxyUrl,
       NODE_EXTRA_CA_CERTS: platform.caFile,
     });
-    const api = run(programs.api, {
+    const api = run('control-api', programs.api, {
       ...controlApiEnvironment(state, apiPort),
       PLATFORM_AUTH_URL: origins[0],
       GAME_BRIDGE: 'spawn',
@@ -101,8 +100,8 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
-function run(program: string, environment: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, [program], {
+function run(service: ServiceName, main: string, environment: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(process.execPath, [...nodeOptionsOf(service), main], {
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -7,7 +7,7 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { shipped } from '@steward/tools/bundle/bundle';
 import { quantile } from '../comparison.ts';
 import type { Growth } from '../page/growth-row.ts';
-import { controlApiEnvironment, startServer } from '../server-process.ts';
+import { startControlApi } from '../server-process.ts';
 import { fill, mostEvents, pageMs, pages, withHistory } from '../store/history.ts';
 import { doubled } from './doubling.ts';
 
@@ -42,8 +42,7 @@ export async function events(): Promise<Growth> {
         }
         return times;
       });
-      const server = await startServer(api.main, {
-        ...controlApiEnvironment(directory.path),
+      const server = await startControlApi(api.main, directory.path, {
         EVENTS_KEEP_COUNT: String(mostEvents),
       });
       startMs = server.startMs;

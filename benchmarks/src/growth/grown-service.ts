@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { shipped } from '@steward/tools/bundle/bundle';
-import { controlApiEnvironment, type ServerProcess, startServer } from '../server-process.ts';
+import { type ServerProcess, startControlApi } from '../server-process.ts';
 import { GrowingGame } from './growing-game.ts';
 
 /** Beyond anything that a measurement reaches, as an operator can set it. */
@@ -36,8 +36,7 @@ export async function withService<T>(
   using directory = temporaryDirectory();
   await prepare(directory.path);
   using api = program === undefined ? await shipped('control-api') : { main: program, [Symbol.dispose]() {} };
-  const server = await startServer(api.main, {
-    ...controlApiEnvironment(directory.path),
+  const server = await startControlApi(api.main, directory.path, {
     ...outOfTheWay,
     ...environment,
   });

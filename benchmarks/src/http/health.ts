@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { shipped } from '@steward/tools/bundle/bundle';
 import autocannon from 'autocannon';
 import { type Comparison, interleave } from '../comparison.ts';
-import { controlApiEnvironment, startServer } from '../server-process.ts';
+import { type ServerProcess, startControlApi, startServer } from '../server-process.ts';
 
 const rounds = 5;
 const connections = 50;
@@ -22,13 +22,10 @@ interface Measured {
 export async function health(): Promise<readonly Comparison[]> {
   using api = await shipped('control-api');
   const { ours, limit } = await interleave(rounds, {
-    limit: () => measure(fileURLToPath(import.meta.resolve('./bare-server.ts'))),
+    limit: async () => measure(await startServer(fileURLToPath(import.meta.resolve('./bare-server.ts')))),
     ours: async () => {
       const directory = mkdtempSync(join(tmpdir(), 'steward-bench-'));
-      const measured = await measure(api.main, {
-        ...controlApiEnvironment(directory),
-        LOG_LEVEL: 'info',
-      });
+      const measured = await measure(await startControlApi(api.main, directory, { LOG_LEVEL: 'info' }));
       rmSync(directory, { recursive: true, force: true });
       return measured;
     },
@@ -48,8 +45,7 @@ export async function health(): Promise<readonly Comparison[]> {
   ];
 }
 
-async function measure(file: string, env?: NodeJS.ProcessEnv): Promise<Measured> {
-  const server = await startServer(file, env);
+async function measure(server: ServerProcess): Promise<Measured> {
   const idleMb = server.rssMb();
   const url = `${server.origin}/health`;
   await autocannon({ url, connections, duration: 1 });

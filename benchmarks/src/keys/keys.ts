@@ -10,7 +10,7 @@ import { systemClock } from '@steward/service-kit/clock';
 import { shipped } from '@steward/tools/bundle/bundle';
 import { type Comparison, interleave } from '../comparison.ts';
 import { load } from '../http/load.ts';
-import { controlApiEnvironment, startServer } from '../server-process.ts';
+import { startControlApi } from '../server-process.ts';
 
 const manyKeys = 1_000;
 const lookUps = 100_000;
@@ -99,7 +99,7 @@ export function keptKeysOf(secrets: readonly string[]): readonly KeptKey[] {
 async function asking(): Promise<Comparison> {
   const directory = mkdtempSync(join(tmpdir(), 'steward-bench-'));
   using api = await shipped('control-api');
-  const server = await startServer(api.main, { ...controlApiEnvironment(directory), API_KEY: ownersKey });
+  const server = await startControlApi(api.main, directory, { API_KEY: ownersKey });
   try {
     const farm = steward({ url: server.origin, key: ownersKey });
     const { secret = '' } = await farm.createKey({ name: 'bench', scopes: 'read' });

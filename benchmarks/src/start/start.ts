@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { shipped } from '@steward/tools/bundle/bundle';
 import { type Comparison, interleave } from '../comparison.ts';
-import { controlApiEnvironment } from '../server-process.ts';
 import { Bare, bareBar, startBare } from './bare.ts';
-import { freePort, type Started, startOnce } from './started.ts';
+import { freePort, type Started, startApiOnce, startOnce } from './started.ts';
 
 const rounds = 11;
 /** Of what differs by little. */
@@ -28,11 +27,11 @@ export async function start(): Promise<readonly Comparison[]> {
   using api = await shipped('control-api');
   using sidecar = await shipped('platform-auth');
   // Once, so that what is compiled lies there.
-  await startOnce(api.main, apiEnvironment, compiled);
+  await startApiOnce(api.main, {}, compiled);
   const { bare, ...ours } = await interleave(rounds, {
     bare: startBare,
-    'control-api': () => startOnce(api.main, apiEnvironment),
-    'control-api, started before': () => startOnce(api.main, apiEnvironment, compiled),
+    'control-api': () => startApiOnce(api.main),
+    'control-api, started before': () => startApiOnce(api.main, {}, compiled),
     'platform-auth': () => startOnce(sidecar.main, sidecarEnvironment),
   });
   rmSync(compiled, { recursive: true, force: true });
@@ -63,9 +62,8 @@ export async function pageListener(): Promise<readonly Comparison[]> {
   using api = await shipped('control-api');
   const bare = await Bare.measured();
   const DASHBOARD_PORT = String(await freePort());
-  const without = () => startOnce(api.main, apiEnvironment);
-  const beside = () =>
-    startOnce(api.main, (port, directory) => ({ ...apiEnvironment(port, directory), DASHBOARD_PORT }));
+  const without = () => startApiOnce(api.main);
+  const beside = () => startApiOnce(api.main, { DASHBOARD_PORT });
   const started = await interleave(pageRounds, { without, beside });
   const added = (figure: string, unit: string, value: (one: Started) => number) => ({
     figure: `the listener for the page adds: ${figure}`,
@@ -77,10 +75,6 @@ export async function pageListener(): Promise<readonly Comparison[]> {
     bare.beside(start, 'startCpuMs', pageStartBarMs),
     { ...added('memory when idle', 'MB', ({ idleMb }) => idleMb), bar: pageIdleBarMb },
   ];
-}
-
-function apiEnvironment(port: string, directory: string): NodeJS.ProcessEnv {
-  return controlApiEnvironment(directory, port);
 }
 
 function sidecarEnvironment(port: string, directory: string): NodeJS.ProcessEnv {

@@ -5,7 +5,9 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { nodeOptionsOf } from '@steward/tools/bundle/services';
 import { residentMb } from '../memory.ts';
+import { controlApiEnvironment } from '../server-process.ts';
 
 /** Between two tries to connect. */
 const tryAgainMs = 1;
@@ -22,19 +24,25 @@ export interface Started {
   readonly idleMb: number;
 }
 
+interface StartOptions {
+  readonly nodeOptions?: readonly string[];
+  /** Where V8 keeps what it has compiled; without it there is nothing kept yet. */
+  readonly temporary?: string | undefined;
+}
+
 /**
  * Starts a program that listens on a port, as a container would: with the environment that it is given and nothing
- * else. `temporary` is where V8 keeps what it has compiled; without it there is nothing kept yet.
+ * else.
  */
 export async function startOnce(
   program: string,
   environment: (port: string, directory: string) => NodeJS.ProcessEnv,
-  temporary?: string,
+  { nodeOptions = [], temporary }: StartOptions = {},
 ): Promise<Started> {
   const directory = mkdtempSync(join(tmpdir(), 'steward-bench-'));
   const port = await freePort();
   const begun = performance.now();
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [...nodeOptions, program], {
     env: { TMPDIR: temporary ?? directory, ...environment(String(port), directory) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -51,6 +59,19 @@ export async function startOnce(
   await once(child, 'exit');
   rmSync(directory, { recursive: true, force: true });
   return { startMs, startCpuMs, settledCpuMs, idleMb };
+}
+
+/** The control API as its image starts it, and what else it is told. */
+export function startApiOnce(
+  main: string,
+  more: NodeJS.ProcessEnv = {},
+  temporary?: string,
+): Promise<Started> {
+  const environment = (port: string, directory: string) => ({
+    ...controlApiEnvironment(directory, port),
+    ...more,
+  });
+  return startOnce(main, environment, { nodeOptions: nodeOptionsOf('control-api'), temporary });
 }
 
 function mainThreadMs(pid: number | undefined): number {

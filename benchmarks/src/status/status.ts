@@ -8,7 +8,7 @@ import { steward } from '@steward/client';
 import { shipped } from '@steward/tools/bundle/bundle';
 import { type Comparison, interleave } from '../comparison.ts';
 import { type Load, load } from '../http/load.ts';
-import { controlApiEnvironment, type ServerProcess, startServer } from '../server-process.ts';
+import { type ServerProcess, startControlApi, startServer } from '../server-process.ts';
 
 const rounds = 7;
 const connections = 50;
@@ -27,8 +27,7 @@ const headers = { authorization: `Bearer ${key}` };
 export async function status(): Promise<readonly Comparison[]> {
   const directory = mkdtempSync(join(tmpdir(), 'steward-bench-'));
   using api = await shipped('control-api');
-  const ours = await startServer(api.main, {
-    ...controlApiEnvironment(directory),
+  const ours = await startControlApi(api.main, directory, {
     API_KEY: key,
     LOG_LEVEL: 'info',
   });

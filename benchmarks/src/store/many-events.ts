@@ -4,9 +4,8 @@ import { seededRandom } from '@steward/testing/seeded-random';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { shipped } from '@steward/tools/bundle/bundle';
 import { type Comparison, interleave, quantile } from '../comparison.ts';
-import { controlApiEnvironment } from '../server-process.ts';
 import { Bare } from '../start/bare.ts';
-import { type Started, startOnce } from '../start/started.ts';
+import { type Started, startApiOnce } from '../start/started.ts';
 import { fill, pageMs, pages, withHistory } from './history.ts';
 
 const events = 1_000_000;
@@ -34,8 +33,7 @@ export async function manyEvents(): Promise<readonly Comparison[]> {
 /** Beside an empty STATE_DIR, where the database has yet to be made, and beside a database without events. */
 async function starts(full: string, unfilled: string): Promise<readonly Comparison[]> {
   using api = await shipped('control-api');
-  const startOn = (state?: string) =>
-    startOnce(api.main, (port, directory) => controlApiEnvironment(state ?? directory, port));
+  const startOn = (state?: string) => startApiOnce(api.main, state === undefined ? {} : { STATE_DIR: state });
   const { ours, ...others } = await interleave(startRounds, {
     'empty STATE_DIR': () => startOn(),
     'no event': () => startOn(unfilled),

@@ -6,7 +6,7 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { shipped } from '@steward/tools/bundle/bundle';
 import type { Comparison } from '../comparison.ts';
 import { load } from '../http/load.ts';
-import { controlApiEnvironment, startServer } from '../server-process.ts';
+import { startControlApi } from '../server-process.ts';
 import { Bare } from '../start/bare.ts';
 import { fillDatabase } from './fill-database.ts';
 import { manyEvents } from './many-events.ts';
@@ -39,7 +39,7 @@ async function yearOfSamples(): Promise<readonly Comparison[]> {
   const { size } = statSync(join(directory.path, databaseName));
   const bare = await Bare.measured();
   using api = await shipped('control-api');
-  const server = await startServer(api.main, controlApiEnvironment(directory.path));
+  const server = await startControlApi(api.main, directory.path);
   for (const question of questions) await hasSamples(`${server.origin}${pathOf(question, now)}`);
   const medians = questions.map(() => [] as number[]);
   for (let round = 0; round < rounds; round += 1) {
