@@ -162,6 +162,18 @@ it('notes that nothing came of it before it takes away what was unpacked, of whi
   expect(noted).toMatchObject([{ phase: 'undone', why: 'the disk was full' }]);
 });
 
+it('takes away what a restore left that was killed before it had noted anything', async () => {
+  const { root, swapping, parts } = await stage({ refuses: () => false });
+  await swapSteps.remove(parts.record.path);
+  await new Placing(parts).recover();
+  expect(treeOf(root)).not.toHaveProperty('.steward-restore');
+  // Of the one before is noted how it ended, and in which folders.
+  await makeStages(swapping.places);
+  await parts.record.write({ ...swapping, phase: 'restored', places: [] });
+  await new Placing(parts).recover();
+  expect(treeOf(root)).not.toHaveProperty('.steward-restore');
+});
+
 it('follows a made-up record nowhere but into the folders of the farm', async () => {
   const { root, placing: _, swapping, parts } = await stage({ refuses: () => false });
   const elsewhere = join(directory.path, 'elsewhere');

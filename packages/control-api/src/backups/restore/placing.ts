@@ -61,14 +61,19 @@ export class Placing {
   async recover(): Promise<void> {
     const { record, log } = this.#parts;
     const found = await record.read();
-    if (found === undefined) return;
-    if ('reason' in found) {
+    if (found !== undefined && 'reason' in found) {
       this.#unfinished = found;
       log.error({ remedy: found.remedy }, found.reason);
       return;
     }
-    this.#last = found;
     const folders = await this.#parts.folders();
+    // Also what no record names: of a process that was killed while it tried whether it may write there.
+    const stages = folders.map((root) => ({ root, coming: [], leaving: [] }));
+    if (found === undefined) {
+      await this.#cleared({ places: stages });
+      return;
+    }
+    this.#last = found;
     const places = found.places.filter(({ root }) => folders.includes(root));
     if (found.phase === 'swapping' && places.length < found.places.length) {
       this.#unfinished = {
@@ -89,7 +94,7 @@ export class Placing {
       if (found.phase === 'swapping') this.#cannotFinish(error);
       return;
     }
-    await this.#cleared({ places });
+    await this.#cleared({ places: stages });
   }
 
   /** To be called before what it says is done. */

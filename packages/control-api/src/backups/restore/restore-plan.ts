@@ -89,7 +89,9 @@ export async function foldersOf({
   const real = (path: string) => realpath(path).catch(() => path);
   const files = [settings, ...(database === undefined ? [] : [database])];
   const around = files.map(async (file) => real(dirname(await real(file))));
-  return Promise.all([real(saves), real(owners), ...around]);
+  const folders = await Promise.all([real(saves), real(owners), ...around]);
+  // No folder is set where there are no backups.
+  return folders.filter((folder) => folder !== '');
 }
 
 /** Refuses what could not be carried out to its end, while nothing has been touched. */
