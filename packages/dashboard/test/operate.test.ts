@@ -156,7 +156,9 @@ describe('settings', () => {
     await saveSurely();
     await Promise.all([(await saved).finished(), asked.promise]);
     // Whatever the page does on the answer it has done once its next frame is drawn.
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
     expect(await most.inputValue()).toBe('44');
     read.resolve();
     await page.getByText('Nothing is changed.').waitFor();

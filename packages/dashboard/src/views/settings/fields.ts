@@ -58,7 +58,9 @@ export function isOther(values: Values, draft: Draft, name: FieldName): boolean 
 
 /** What is left of a draft once it was saved as it was before: what was typed in the meantime. */
 export function typedSince(draft: Draft, saved: Draft): Draft {
-  return Object.fromEntries(Object.entries(draft).filter(([name, text]) => text !== saved[name as FieldName]));
+  return Object.fromEntries(
+    Object.entries(draft).filter(([name, text]) => text !== saved[name as FieldName]),
+  );
 }
 
 function settingAs(kind: Kind, text: string): string | number | boolean {
