@@ -3,8 +3,8 @@ import { MachinePace } from './machine-pace.ts';
 
 it('never makes a limit tighter than it is written', () => {
   using pace = new MachinePace(() => {});
-  expect(pace.slowness).toBe(1);
-  expect(pace.processorSlowness).toBe(1);
+  expect(pace.slowness).toBeGreaterThanOrEqual(1);
+  expect(pace.processorSlowness).toBeGreaterThanOrEqual(1);
 });
 
 it('tells how much longer a piece of work takes, in time that passes and in time of the processor', () => {

@@ -22,8 +22,12 @@ export interface Surroundings {
 export interface Conditions extends AsyncDisposable {
   readonly sidecarEntry: string;
   /** Asked at each start; it goes before what the process would have been told. */
-  environmentOf(process: 'sidecar' | 'controlApi' | 'farm'): NodeJS.ProcessEnv;
+  environmentOf(process: Surrounded): NodeJS.ProcessEnv;
+  /** What Node is told for it. */
+  nodeOptionsOf(process: Surrounded): readonly string[];
 }
+
+type Surrounded = 'sidecar' | 'controlApi' | 'farm';
 
 const sidecarEntry = 'packages/platform-auth/test/world/fast-sidecar.ts';
 
@@ -41,17 +45,19 @@ export const programs = {
   },
 
   sidecar({ directory, ports, platform, conditions }: Surroundings): Promise<Program> {
-    return listening(conditions?.sidecarEntry ?? sidecarEntry, {
+    const environment = {
       ...ofThePlatform(directory, platform),
       CLOCK_SPEED: String(speeds.sidecar),
       HOST: '127.0.0.1',
       PORT: String(ports.sidecar),
       ...conditions?.environmentOf('sidecar'),
-    });
+    };
+    const entry = conditions?.sidecarEntry ?? sidecarEntry;
+    return listening(entry, environment, conditions?.nodeOptionsOf('sidecar'));
   },
 
   controlApi({ mode, directory, ports, platform, inject, conditions }: Surroundings): Promise<Program> {
-    return listening('packages/local-stack/test/chaos/entries/fast-control-api.ts', {
+    const environment = {
       ...common,
       CLOCK_SPEED: String(speeds.controlApi),
       INJECT: inject,
@@ -68,22 +74,29 @@ export const programs = {
         ? {}
         : { ...ofTheFarm(directory, platform), GAME_COMMAND: JSON.stringify([process.execPath, farmFile]) }),
       ...conditions?.environmentOf('controlApi'),
-    });
+    };
+    const entry = 'packages/local-stack/test/chaos/entries/fast-control-api.ts';
+    return listening(entry, environment, conditions?.nodeOptionsOf('controlApi'));
   },
 
   async farm({ directory, platform, conditions }: Surroundings): Promise<Program> {
     const FARM_BRIDGE = `unix:${join(directory, 'state', 'game.sock')}`;
-    return new Program(farmEntry, [], {
+    const environment = {
       ...ofTheFarm(directory, platform),
       ...common,
       FARM_BRIDGE,
       ...conditions?.environmentOf('farm'),
-    });
+    };
+    return new Program(farmEntry, [], environment, { nodeOptions: conditions?.nodeOptionsOf('farm') ?? [] });
   },
 };
 
-function listening(entry: string, environment: NodeJS.ProcessEnv): Promise<Program> {
-  return started(new Program(entry, [], environment), /listening on http:/);
+function listening(
+  entry: string,
+  environment: NodeJS.ProcessEnv,
+  nodeOptions: readonly string[] = [],
+): Promise<Program> {
+  return started(new Program(entry, [], environment, { nodeOptions }), /listening on http:/);
 }
 
 const common = { LOG_FORMAT: 'json' } as const;

@@ -96,10 +96,14 @@ export class SoakSurroundings implements Conditions {
 
   environmentOf(process: Weighed): NodeJS.ProcessEnv {
     return {
-      ...gaugedBy(this.gauges[process], nodeOptionsOf(serviceOf[process])),
+      ...gaugedBy(this.gauges[process]),
       CLOCK_OFFSET_MS: String(this.#clockOf(process)),
       ...this.#dials(process),
     };
+  }
+
+  nodeOptionsOf(process: Weighed): readonly string[] {
+    return nodeOptionsOf(serviceOf[process]);
   }
 
   /** The machine's wall clock is set; what starts later finds it so. */
@@ -149,8 +153,8 @@ export class SoakSurroundings implements Conditions {
 }
 
 /** What a process is told that shall be weighed from within. */
-export function gaugedBy({ path }: Gauge, nodeOptions: readonly string[] = []): NodeJS.ProcessEnv {
-  return { NODE_OPTIONS: ['--import', gauged, ...nodeOptions].join(' '), GAUGE: path };
+export function gaugedBy({ path }: Gauge): NodeJS.ProcessEnv {
+  return { NODE_OPTIONS: `--import ${gauged}`, GAUGE: path };
 }
 
 function loopback(port: number): string {
