@@ -180,7 +180,7 @@ class Judge {
     if (known === undefined) return;
     const dueAt = Date.parse(event.data.dueAt ?? '');
     if (event.type === 'schedules.failed') {
-      if (event.data.reason.startsWith('that it begins')) known.wasRefused = true;
+      if (event.data.reason.startsWith('its start could not be recorded')) known.wasRefused = true;
       else known.notDoneFrom = undefined;
       if (event.data.outcome === 'unknown' && known.isRepeatable) known.again.add(dueAt);
       return;
