@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createLogger } from '../log/logger.ts';
 import { createHttpServer } from './http-server.ts';
@@ -37,6 +38,46 @@ it('finishes requests in flight, refuses new ones on open connections with 503, 
   expect(received).toContain('the slow answer');
   expect(received).toMatch(/HTTP\/1\.1 503 [\s\S]*retry-after: 5[\s\S]*"code":"shutting-down"/);
   expect(received).not.toContain('quick');
+});
+
+it('waits for no request whose connection was taken over at once', { timeout: 10_000 }, async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const server = createHttpServer(
+    createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
+  );
+  server.get('/stream', (_request, reply) => {
+    const { raw } = reply.hijack();
+    const { socket } = raw;
+    if (socket === null) throw new Error('it has a connection');
+    raw.detachSocket(socket);
+    raw.emit('close');
+    socket.end('taken over');
+    return reply;
+  });
+  const inside = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<string>();
+  server.get('/slow', async () => {
+    inside.resolve();
+    return finish.promise;
+  });
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.server.address() as AddressInfo;
+  const stream = connect(port, '127.0.0.1').resume();
+  stream.write('GET /stream HTTP/1.1\r\nhost: a\r\n\r\n');
+  await once(stream, 'close');
+
+  // Its connection is open when it is answered, and nobody asks for more on it.
+  const waiting = connect(port, '127.0.0.1').resume();
+  waiting.write('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n');
+  await inside.promise;
+  const closed = server.close();
+  while (server.server.listening) await turn();
+  finish.resolve('the slow answer');
+  await Promise.all([closed, once(waiting, 'close')]);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 it('leaves nothing behind that would keep the server until its limit', async () => {

@@ -49,7 +49,8 @@ class Drain {
   constructor(listener: Server, ms: number) {
     this.#listener = listener;
     this.#ms = ms;
-    listener.on('request', (_request: IncomingMessage, response: ServerResponse) => {
+    // First of all who hear of it: some are answered at once, and the end of the answer would be heard before its begin.
+    listener.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
       this.#inFlight += 1;
       response.once('close', () => {
         this.#inFlight -= 1;
