@@ -1,4 +1,4 @@
-import { type Farm, steward } from '@steward/client';
+import { type Farm, type InviteCode, steward } from '@steward/client';
 import { giveOrder } from '@steward/simulated-game/control/order-line';
 import { eventually } from '@steward/testing/eventually';
 import { freePort } from '@steward/testing/free-port';
@@ -75,16 +75,30 @@ export class StackStage implements AsyncDisposable {
     return printed.join('\n');
   }
 
-  /** Somebody comes, and makes a farmhand where there was none; its id. */
+  /** Somebody comes as soon as every way in is open, and makes a farmhand where there was none; its id. */
   async comes(name: string, ...how: readonly string[]): Promise<string> {
+    await this.#everyWayIn();
     const said = await this.order('join', name, ...how);
-    const [, id = ''] = /as farmhand (-?\d+)/.exec(said) ?? [];
+    const [, id] = /as farmhand (-?\d+)/.exec(said) ?? [];
+    if (id === undefined) throw new Error(`${name} is not let in: ${said}`);
     await eventually(
       async () =>
         (await this.farm.listFarmhands()).farmhands.find((each) => each.idStr === id && each.isCustomized),
       { missing: () => `${name} has made no farmhand: ${said}` },
     );
     return id;
+  }
+
+  /** A farm that was only just loaded is hosted before its lobbies are there; the platform's is the last, and brings the `S` code. */
+  async #everyWayIn(): Promise<void> {
+    let shown: InviteCode = {};
+    await eventually(
+      async () => {
+        shown = await this.farm.getInviteCode();
+        return shown.inviteCode?.startsWith('S') || undefined;
+      },
+      { missing: () => `There is no S code: ${JSON.stringify(shown)}` },
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
