@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildDashboard } from '@steward/dashboard/build';
-import { rolldown } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
 import { billName, billOf, billText } from '../sbom/bill.ts';
 import { keptPackages, manifestOf, shippedPackages } from '../sbom/shipped-packages.ts';
 import { type ServiceName, type ShippedService, services } from './services.ts';
@@ -55,7 +55,7 @@ export async function bundle(
     // Our own packages come as the TypeScript that they are, third-party ones as modules where they are imported. What is
     // required comes as it does in Node: a module has no members by the names of the other's.
     resolve: { conditionNames: ['node', 'default'], mainFields: ['module', 'main'] },
-    plugins: thirdParty(found),
+    plugins: [...thirdParty(found), inAscii()],
     // That the machine has much else to do is no fault of what is bundled.
     checks: { bundlerTimings: false },
     onLog: (_level, log) => {
@@ -110,6 +110,25 @@ export async function ship(
   // An image has the service's own dependencies there, and no others.
   if (manifestOf(packageOf(service)).dependencies !== undefined)
     symlinkSync(join(packageOf(service), 'node_modules'), join(directory, 'node_modules'));
+}
+
+/**
+ * Writes every character beyond ASCII as its escape: one typographic quote in a file, and V8 keeps two bytes for each of its characters,
+ * which is a megabyte of the control API's memory.
+ */
+function inAscii(): Plugin {
+  return {
+    name: 'in-ascii',
+    generateBundle(_options, output) {
+      for (const part of Object.values(output))
+        if (part.type === 'chunk') part.code = part.code.replace(/[^\0-\x7f]/g, escaped);
+    },
+  };
+}
+
+/** Of one UTF-16 unit, as it may stand in a string, a template, a regular expression or a name. */
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 function programsIn(directory: string) {

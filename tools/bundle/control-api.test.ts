@@ -183,3 +183,11 @@ it('has no path of the machine that made it', () => {
   expect(files.length).toBeGreaterThan(5);
   expect(files.filter((file) => readFileSync(join(directory, file), 'utf8').includes(root))).toEqual([]);
 });
+
+it('has no character beyond ASCII in its code: V8 would keep two bytes for each of that file', () => {
+  const programs = readdirSync(dirname(bundled.main)).filter((name) => name.endsWith('.js'));
+  const isAscii = (name: string) =>
+    /^[\0-\x7f]*$/.test(readFileSync(join(dirname(bundled.main), name), 'utf8'));
+  expect(programs.length).toBeGreaterThan(4);
+  expect(programs.filter((name) => !isAscii(name))).toEqual([]);
+});

@@ -1,6 +1,5 @@
 import { bearerToken, keyCheck } from '@steward/service-kit/http/bearer';
 import { createHttpServer, type HttpServer } from '@steward/service-kit/http/http-server';
-import { refuseOtherMethods, watchPaths } from '@steward/service-kit/http/other-methods';
 import { pathOf } from '@steward/service-kit/http/request-log';
 import type { Logger } from '@steward/service-kit/log/logger';
 import type { Secret } from '@steward/service-kit/secret';
@@ -46,7 +45,6 @@ export function buildApp(parts: AppParts): HttpServer {
   const { answersExisting = false } = parts;
   const server = createHttpServer(parts.logger, { polledPaths });
   authenticate(server, parts.secret, (path) => answersExisting && path.startsWith(existingPrefix));
-  const paths = watchPaths(server);
   if (answersExisting) existingHealthRoute(server, parts);
   else healthRoute(server, parts);
   appTicketRoute(server, parts);
@@ -54,7 +52,6 @@ export function buildApp(parts: AppParts): HttpServer {
   downloadRoutes(server, parts.download);
   metricsRoute(server, parts.registry);
   if (answersExisting) existingRoutes(server, parts);
-  refuseOtherMethods(server, paths);
   return server;
 }
 

@@ -1,6 +1,5 @@
 import { keyCheck } from '@steward/service-kit/http/bearer';
 import { createHttpServer, type HttpServer } from '@steward/service-kit/http/http-server';
-import { refuseOtherMethods, watchPaths } from '@steward/service-kit/http/other-methods';
 import { requestLines } from '@steward/service-kit/http/request-log';
 import type { Logger } from '@steward/service-kit/log/logger';
 import type { Secret } from '@steward/service-kit/secret';
@@ -102,7 +101,6 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   // Last: whoever is refused anyway need not be read.
   refuseBodies(server);
 
-  const paths = watchPaths(server);
   const registry = createMetrics(given);
   measureOwnership(registry, given.ownership, bridge);
   measureModeration(registry, given.moderation);
@@ -138,7 +136,6 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     ...documentHandlers(documentationOf(version)),
   };
   addEndpoints(server, handlers, { operations: bridge.operations, clock, audit });
-  refuseOtherMethods(server, paths);
   const headers = browsers.allowedOrigins.size > 0 ? varyByOrigin : {};
   answerPolls(server, { handlers, keys, headers, log, latencies });
   leaveStreamsAlone(server);

@@ -5,18 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createLogger } from '../log/logger.ts';
 import { createHttpServer } from './http-server.ts';
-import { refuseOtherMethods, watchPaths } from './other-methods.ts';
 
 async function stage() {
   const server = createHttpServer(
     createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
   );
-  const paths = watchPaths(server);
   for (const method of ['POST', 'PUT', 'DELETE'] as const)
     server.route({ method, url: '/plain', handler: async ({ body }) => ({ got: body ?? 'nothing' }) });
   server.put('/thing', { schema: { body: z.object({ size: z.number() }) } }, async ({ body }) => body);
   server.get('/read', async () => 'read');
-  refuseOtherMethods(server, paths);
   await server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as AddressInfo;
   return {

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createLogger } from '../log/logger.ts';
 import { createHttpServer } from './http-server.ts';
-import { refuseOtherMethods, watchPaths } from './other-methods.ts';
 
 function arrangement() {
   const log: string[] = [];
@@ -16,7 +15,6 @@ function arrangement() {
   });
   const logger = createLogger('test', { LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, stream);
   const server = createHttpServer(logger, { polledPaths: ['/polled'] });
-  const paths = watchPaths(server);
   server.get('/thing', { schema: { querystring: z.object({ size: z.coerce.number() }) } }, async () => ({
     ok: true,
   }));
@@ -30,7 +28,6 @@ function arrangement() {
   server.get('/broken', () => {
     throw new Error('the password is hunter2');
   });
-  refuseOtherMethods(server, paths);
   return { server, log };
 }
 

@@ -7,6 +7,7 @@ import { stopGracefully } from './graceful-stop.ts';
 import { answerFrameworkError, answerProblems } from './problem-answers.ts';
 import { logRequests, newRequestId, requestId, requestIdHeader } from './request-log.ts';
 import { answerUnreadable, originForm, refuseTunnel, whyStrange } from './strange-requests.ts';
+import { refuseUnknownRoutes } from './unknown-routes.ts';
 
 /** What clients may take. A peer that is slower than this is not a client but an attack or a dead line. */
 export const httpLimits = {
@@ -86,7 +87,8 @@ export function createHttpServer(
   });
   ignoreEmptyBodies(server);
   logRequests(server, logger, polledPaths);
-  answerProblems(server, guide);
+  answerProblems(server);
+  refuseUnknownRoutes(server, guide);
   stopGracefully(server, limits.drainMs);
   return server;
 }

@@ -2,8 +2,7 @@ import { Problem, problemContentType } from '@steward/shared/problems/problem';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { stringifyExact } from '../json.ts';
 import { promisesMuch } from './bodies.ts';
-import { pathOf, requestIdHeader } from './request-log.ts';
-import { unknownMethod } from './strange-requests.ts';
+import { requestIdHeader } from './request-log.ts';
 
 const asJson = 'send it as JSON, with Content-Type: application/json';
 
@@ -11,19 +10,11 @@ interface ProblemAnswering {
   setErrorHandler(
     handler: (error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply) => unknown,
   ): unknown;
-  readonly supportedMethods: readonly string[];
-  setNotFoundHandler(handler: (request: FastifyRequest, reply: FastifyReply) => unknown): unknown;
 }
 
 /** Whatever goes wrong leaves as problem details; what nobody foresaw leaves without its text. */
-export function answerProblems(server: ProblemAnswering, guide?: string): void {
+export function answerProblems(server: ProblemAnswering): void {
   server.setErrorHandler((error, request, reply) => sendProblem(problemOf(error, request), request, reply));
-  const known = new Set(server.supportedMethods);
-  server.setNotFoundHandler((request, reply) => {
-    const nothing = `There is nothing at ${pathOf(request)}`;
-    const notFound = new Problem('not-found', guide ? `${nothing}: ${guide}` : nothing);
-    sendProblem(known.has(request.method) ? notFound : unknownMethod(request.method), request, reply);
-  });
 }
 
 /** What the framework refuses before any route or hook sees it, such as a path that is no valid URL. */

@@ -5,16 +5,13 @@ import { rawExchange } from '@steward/testing/raw-exchange';
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '../log/logger.ts';
 import { createHttpServer } from './http-server.ts';
-import { refuseOtherMethods, watchPaths } from './other-methods.ts';
 
 async function stage() {
   const server = createHttpServer(
     createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
   );
-  const paths = watchPaths(server);
   server.get('/seen', async ({ url, host, headers }) => ({ url, host, given: headers.host }));
   server.get('/', async () => ({ url: '/' }));
-  refuseOtherMethods(server, paths);
   await server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as AddressInfo;
   return { port, [Symbol.asyncDispose]: () => server.close() };

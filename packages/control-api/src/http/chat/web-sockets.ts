@@ -51,8 +51,8 @@ export async function takeUpgrades(
 /** Refuses WebSockets on every path but the chat's, known or not. */
 export function refuseOtherUpgrades(server: HttpServer): void {
   server.addHook('onRequest', (request, _reply, done) => {
-    if (!isWebSocket(request.headers) || request.routeOptions.url === chatPath) return done();
     const path = pathOf(request);
+    if (!isWebSocket(request.headers) || path === chatPath) return done();
     done(new Problem('malformed-request', `${path} does not speak WebSocket: connect to ${chatPath}`));
   });
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
+import { pathOf } from '@steward/service-kit/http/request-log';
 import { Problem } from '@steward/shared/problems/problem';
 import { capital } from '@steward/shared/text';
 
@@ -36,7 +37,8 @@ export function allowOrigins(server: HttpServer, allowedOrigins: ReadonlySet<str
       .header('access-control-allow-origin', origin)
       .header('access-control-expose-headers', exposedHeaders);
     const asked = request.headers['access-control-request-method'];
-    if (request.method !== 'OPTIONS' || asked === undefined || request.is404) return done();
+    const isQuestion = request.method === 'OPTIONS' && asked !== undefined;
+    if (!isQuestion || request.server.methodsAt(pathOf(request)).length === 0) return done();
     reply
       .header('access-control-allow-methods', 'GET, HEAD, POST, DELETE')
       .header('access-control-allow-headers', allowedHeaders)
