@@ -38,6 +38,17 @@ export const demoClaims: Claim<Compose>[] = [
     },
   },
   {
+    says: 'the demo’s farm has nothing of its server but the socket: not the keys, nor the audit',
+    problems: ({ services }) => {
+      const servers = named(services['demo-server'], 'volumes');
+      const shared = named(services['demo'], 'volumes').filter((name) => servers.includes(name));
+      return unless(shared.sort().join() === 'demo-bridge,demo-farm', `they share ${shared.join(', ')}`);
+    },
+    breaks: {
+      'the state': ({ services }) => services['demo']?.volumes?.push('demo-state:/data/state'),
+    },
+  },
+  {
     says: 'each part of the demo waits until the next is healthy, so that naming the first brings all',
     problems: ({ services }) =>
       demo.slice(1).flatMap((next, index) => {
