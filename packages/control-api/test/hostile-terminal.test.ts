@@ -4,7 +4,7 @@ import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 
-/** Clears the screen, goes up a line and turns letters round, each in a way that JSON leaves as it is. */
+/** Clears the screen, goes up a line and reverses the direction of text, each in a way that JSON leaves as it is. */
 const hostile = 'a\u009b2J\u009b1Ab\u202egnp.exe\u2028c\u007fd';
 const written = 'a\\u009b2J\\u009b1Ab\\u202egnp.exe\\u2028c\\u007fd';
 const harm = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u;
@@ -27,6 +27,8 @@ it('what others wrote gives a terminal no orders: the audit, a list, an error, f
   };
   await run('bans', 'add', '--identity', '76561198000000042', '--reason', hostile);
   expect(await run('audit')).toContain(`reason="${written}"`);
+  const schedule = ['--name', hostile, '--action', 'save', '--cron', '0 5 * * *'];
+  expect(await run('schedules', 'create', ...schedule)).toContain(written);
   const [line = ''] = (await run('audit', '--json')).split('\n');
   expect(JSON.parse(line)).toMatchObject({ parameters: { reason: hostile } });
   expect(await run('backup', 'verify', '--file', join(place.path, hostile))).toContain(written);

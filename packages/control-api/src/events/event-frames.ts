@@ -3,6 +3,9 @@ import type { StewardEvent } from '@steward/shared/events/event-data';
 import { shownEvent, shownGap, showsIdentities } from '@steward/shared/events/shown-event';
 import type { LoggedEvent } from '../game/events/event-log.ts';
 
+/** Where readers of lines in some languages end one, though neither JSON nor Server-Sent Events do. */
+const otherLineEnds = /[\u0085\u2028\u2029]/g;
+
 export type Told = LoggedEvent<StewardEvent>;
 
 /** What doors show of an event, as JSON on one line. What is told now is told by all of them at once, so the last is remembered. */
@@ -22,13 +25,20 @@ export class EventTexts {
       this.#last = logged;
     }
     const which = seesIdentities ? 1 : 0;
-    this.#made[which] ??= stringifyExact(shownEvent(logged.event, logged, seesIdentities, this.#instance));
+    this.#made[which] ??= onOneLine(
+      stringifyExact(shownEvent(logged.event, logged, seesIdentities, this.#instance)),
+    );
     return this.#made[which];
   }
 
   gap(place: Pick<Told, 'at' | 'cursor'>): string {
     return stringifyExact(shownGap(place, this.#instance));
   }
+}
+
+/** The same JSON, in which no reader finds a second line. */
+function onOneLine(json: string): string {
+  return json.replace(otherLineEnds, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** How a door writes an event, of which `text` is what all of them show. */

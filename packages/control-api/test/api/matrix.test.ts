@@ -109,6 +109,23 @@ describe.each(operations)('$method $path', (operation) => {
     if (own === undefined) expect(api.farm.heard).toEqual([]);
   });
 
+  it('is refused to a page of another site where no key is asked for', async () => {
+    const { method } = operation;
+    for (const headers of [
+      { origin: 'https://elsewhere.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
+      { host: 'rebound.example', origin: 'http://rebound.example', 'sec-fetch-site': 'same-origin' },
+    ]) {
+      const answer = await open.ask(method, url, { headers });
+      expect(answer.exact, JSON.stringify(headers)).toMatchObject({
+        status: 403,
+        code: 'cross-site-request',
+      });
+    }
+    expect(open.farm.heard).toEqual([]);
+  });
+
   it('takes no other method than the document says', async () => {
     const has = operations.filter((other) => other.path === operation.path).map(({ method }) => method);
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {

@@ -59,6 +59,14 @@ it('no key and no word of the chat stands in the log, the audit, an error, a met
       await ask('GET', `/keys`, { key });
       await ask('POST', '/settings?allowIpConnections=true', { key });
       await ask('GET', '/audit', { key });
+      await ask('POST', '/drain?when=day-end&message=soon', { key });
+      await ask('GET', '/drain', { key });
+      await ask('DELETE', '/drain', { key });
+      await ask('POST', '/schedules?name=s&action=announce&cron=0+5+*+*+*&timeZone=UTC&message=soon', {
+        key,
+      });
+      await ask('GET', '/schedules', { key });
+      await ask('DELETE', '/schedules?name=s', { key });
       await ask('POST', '/keys?name=friend&scopes=read,chat,operate', {
         key,
         headers: { 'idempotency-key': 'k' },

@@ -32,6 +32,21 @@ describe('by the page’s listener', () => {
     expect((await page.ask('/api/status', { headers: right })).status).toBe(200);
   });
 
+  it('a key opens no more than by the API’s own, and nothing once it has ended', async () => {
+    await using page = await openPage({ leftKeys: [{ name: 'reader', scopes: ['read'] }] });
+    const reader = { headers: { authorization: `Bearer ${page.api.secretOf('reader')}` } };
+    const owner = { headers: { authorization: 'Bearer k3y' } };
+    const statusOf = async (path: string, init: RequestInit) => (await page.ask(path, init)).status;
+    expect(await statusOf('/api/players', reader)).toBe(200);
+    expect(await statusOf('/api/audit', reader)).toBe(403);
+    expect(await statusOf('/api/time?value=700', { ...reader, method: 'POST' })).toBe(403);
+    const stream = await page.ask('/api/events/stream', reader);
+    expect(await statusOf('/api/keys?name=reader', { ...owner, method: 'DELETE' })).toBe(200);
+    // It ends with the key, or this would wait for ever.
+    await stream.text();
+    expect(await statusOf('/api/players', reader)).toBe(401);
+  });
+
   it('a stranger’s page reaches a server without a key no better than by the API’s own', async () => {
     await using page = await openPage({ key: undefined });
     const host = `127.0.0.1:${page.port}`;

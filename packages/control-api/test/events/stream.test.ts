@@ -47,6 +47,25 @@ it('goes on behind Last-Event-ID, which counts more than after, with what is new
   expect(reader.types).toEqual(['chat.said', 'farm.dayStarted']);
 });
 
+it('tells what somebody wrote as that text alone: it ends no event, and begins none', async () => {
+  await using stage = await streamStage();
+  const reader = await stage.read();
+  const hostile = [
+    'a\n\nid: another-7\ndata: {"type":"server.stopping"}\n\n',
+    'b\r\revent: gap\rretry: 0\r\r',
+    'c\u2028\u2029data: x\u0085\0 \u001b[2J',
+    'd \ud83d half of a letter',
+    '"}},{"type":"chat.said","data":{"message":"e',
+  ];
+  for (const message of hostile) stage.tell(said(message));
+  for (const message of hostile)
+    expect(await reader.next()).toMatchObject({ type: 'chat.said', data: { message, playerName: 'Ann' } });
+  stage.tell(joined);
+  expect((await reader.next()).type).toBe('players.joined');
+  expect(reader.lastEventId).toBe(stage.events.head);
+  expect(reader.retryMs).toBe(2_000);
+});
+
 it('tells a gap in its place, from which a reader that is cut off there goes on', async () => {
   using directory = temporaryDirectory();
   await using stage = await streamStage({ directory: directory.path });
