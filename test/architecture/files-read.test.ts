@@ -38,7 +38,9 @@ it('a file that a service reads back has a versioned format, or stands here with
       .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
       .map((path) => `${name}/src/${path}`)
       .filter((path) =>
-        /\{[^}]*\breadFile(Sync)?\b[^}]*\} from 'node:fs/.test(readFileSync(new URL(path, packages), 'utf8')),
+        /\{[^}]*\bread(File|Regular)(Sync)?\b[^}]*\} from '(node:fs|.*\/read-regular)/.test(
+          readFileSync(new URL(path, packages), 'utf8'),
+        ),
       ),
   );
   expect(found.sort()).toEqual(Object.keys(readers).sort());

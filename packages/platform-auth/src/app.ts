@@ -6,8 +6,10 @@ import type { Secret } from '@steward/service-kit/secret';
 import { Problem } from '@steward/shared/problems/problem';
 import type { GameUpdate } from '@steward/shared/sidecar/download';
 import type { Contention, SessionStatus } from '@steward/shared/sidecar/health';
+import type { FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { existingHealthRoute, existingPrefix, existingRoutes } from './existing/existing-routes.ts';
+import { refuseBrowsers } from './http/browsers.ts';
 import { metricsRoute } from './http/metrics.ts';
 import {
   appTicketRoute,
@@ -44,7 +46,10 @@ const polledPaths = ['/health', '/platform/lobby', '/download'];
 export function buildApp(parts: AppParts): HttpServer {
   const { answersExisting = false } = parts;
   const server = createHttpServer(parts.logger, { polledPaths });
-  authenticate(server, parts.secret, (path) => answersExisting && path.startsWith(existingPrefix));
+  const { secret } = parts;
+  const isSecret = secret === undefined ? undefined : keyCheck(secret);
+  refuseBrowsers(server, (request) => isSecret?.(secretIn(request) ?? '') ?? false);
+  authenticate(server, isSecret, (path) => answersExisting && path.startsWith(existingPrefix));
   if (answersExisting) existingHealthRoute(server, parts);
   else healthRoute(server, parts);
   appTicketRoute(server, parts);
@@ -61,15 +66,14 @@ const publicPath = '/health';
 /** Asks for the secret everywhere else, unknown paths included. Without a secret set, nobody is asked. */
 function authenticate(
   server: HttpServer,
-  secret: Secret | undefined,
-  isGuardedOtherwise: (path: string) => boolean = () => false,
+  isSecret: ((given: string) => boolean) | undefined,
+  isGuardedOtherwise: (path: string) => boolean,
 ): void {
-  if (secret === undefined) return;
-  const isSecret = keyCheck(secret);
+  if (isSecret === undefined) return;
   server.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request);
     if (path === publicPath || isGuardedOtherwise(path)) return;
-    const given = bearerToken(request.headers.authorization);
+    const given = secretIn(request);
     if (given !== undefined && isSecret(given)) return;
     reply.header('www-authenticate', 'Bearer');
     throw new Problem(
@@ -79,4 +83,8 @@ function authenticate(
         : 'The secret is wrong: it must be the PLATFORM_AUTH_SECRET of the sidecar',
     );
   });
+}
+
+function secretIn(request: FastifyRequest): string | undefined {
+  return bearerToken(request.headers.authorization);
 }

@@ -1,5 +1,6 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { JsonFormat } from '@steward/service-kit/files/json-format';
+import { readRegular } from '@steward/service-kit/files/read-regular';
 import { replaceFile } from '@steward/service-kit/files/replace-file';
 import { errorCode } from '@steward/service-kit/process/errors';
 import { drainLimits, drainWhens } from '@steward/shared/drain';
@@ -48,7 +49,7 @@ export class DrainFile {
   async read(): Promise<WaitingDrain | undefined> {
     let text: string;
     try {
-      text = await readFile(this.#path, 'utf8');
+      text = (await readRegular(this.#path)).toString();
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return undefined;
       throw error;

@@ -1,7 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '@steward/service-kit/clock';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
+import { readRegular } from '@steward/service-kit/files/read-regular';
 import { type FileSteps, fileSteps, type Likeness, stageFile } from '@steward/service-kit/files/replace-file';
 import { readJson, withoutMark } from '@steward/service-kit/json';
 import type { Log } from '@steward/service-kit/log/logger';
@@ -116,7 +117,8 @@ export class ListsRegister {
 
   async #read({ text: _, ...stamp }: Stamp & { readonly size?: number }): Promise<void> {
     if ((stamp.size ?? 0) > largestFileBytes) return this.#closed('is too large for a list of bans');
-    const text = await readFile(this.#parts.path, 'utf8');
+    const reading = { followsLinks: true, mostBytes: largestFileBytes };
+    const text = (await readRegular(this.#parts.path, reading)).toString();
     const read = listsFormat.read(text);
     if (read.kind === 'content') this.#takeUp(read.content, this.#wasRead);
     else this.#closed(read.kind === 'newer' ? read.reason : corruptBy(text));

@@ -1,6 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
+import { readRegular } from '@steward/service-kit/files/read-regular';
 import { type FileSteps, fileSteps, replaceFile } from '@steward/service-kit/files/replace-file';
 import { errorCode } from '@steward/service-kit/process/errors';
 import type { OwnershipProblemCode } from '@steward/shared/api/answers/readiness';
@@ -36,7 +37,7 @@ export class OwnershipFile {
   async read(farmId: string): Promise<FileContent> {
     let bytes: Buffer;
     try {
-      bytes = await readFile(this.path(farmId));
+      bytes = await readRegular(this.path(farmId));
     } catch (error) {
       const code = errorCode(error);
       return code === 'ENOENT'

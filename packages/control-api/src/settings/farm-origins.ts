@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { JsonFormat } from '@steward/service-kit/files/json-format';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
+import { readRegular } from '@steward/service-kit/files/read-regular';
 import { replaceFile } from '@steward/service-kit/files/replace-file';
 import type { Logger } from '@steward/service-kit/log/logger';
 import { errorCode } from '@steward/service-kit/process/errors';
@@ -51,8 +51,8 @@ export class FarmOrigins {
 
   async load(): Promise<void> {
     const path = this.#path;
-    const read = await readFile(path, 'utf8').then(
-      (text) => farmOriginsFormat.read(text),
+    const read = await readRegular(path).then(
+      (bytes) => farmOriginsFormat.read(bytes.toString()),
       (error: unknown) => ({ kind: 'absent', error }) as const,
     );
     if (read.kind === 'content') this.#farms = read.content.farms;

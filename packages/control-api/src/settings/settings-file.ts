@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { copyFile, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
+import { readRegular } from '@steward/service-kit/files/read-regular';
 import { type StagedFile, stageFile } from '@steward/service-kit/files/replace-file';
 import { errorCode } from '@steward/service-kit/process/errors';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
@@ -33,7 +34,7 @@ export class SettingsFile {
   /** What the file holds; undefined when there is none. Refused when there is one that cannot be read. */
   async read(): Promise<Parsed<string | undefined>> {
     try {
-      const bytes = await readFile(this.path);
+      const bytes = await readRegular(this.path, { followsLinks: true });
       return accepted(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
     } catch (error) {
       const code = errorCode(error);
@@ -80,7 +81,8 @@ export async function orDiscard<T>(staged: StagedFile, work: () => Promise<T>): 
 
 async function stagePrevious(target: string): Promise<StagedFile> {
   const temporary = `${target}.previous.new`;
-  await copyFile(target, temporary, constants.COPYFILE_FICLONE);
+  await rm(temporary, { force: true });
+  await copyFile(target, temporary, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
   return {
     publish: () => rename(temporary, `${target}.previous`),
     discard: () => rm(temporary, { force: true }),

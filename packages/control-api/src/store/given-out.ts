@@ -1,21 +1,25 @@
-import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { readRegularSync } from '@steward/service-kit/files/read-regular';
 import { errorCode } from '@steward/service-kit/process/errors';
 import { parseCursor, printCursor } from '../game/events/event-log.ts';
 import type { EventLogPlace, EventMark } from './events.ts';
 
-const { O_WRONLY, O_CREAT } = constants;
+const { O_WRONLY, O_CREAT, O_NONBLOCK: noWait = 0, O_NOFOLLOW: noLink = 0 } = constants;
 
 /** Beside the database, and in no backup: how far cursors may have been given out, whatever is put in the database's place. */
 export const givenOutName = 'steward.cursor';
 
 /** That of the longest cursor: what is written takes the place of what was there, which no full disk and no power cut leaves empty. */
 const width = 48;
+/** Whatever an operator may have added to it. */
+const mostBytes = 1024;
 
 /** To be called once the database knows it, and before any of it is given out; where it goes down, before the database does. */
 export function noteGivenOut(path: string, { epoch, reserved: number }: EventMark): void {
   const line = `${printCursor({ epoch, number }).padEnd(width)}\n`;
   try {
-    const file = openSync(path, O_WRONLY | O_CREAT);
+    // Through a link that somebody has put there, it would be written into another file; a pipe would keep all waiting.
+    const file = openSync(path, O_WRONLY | O_CREAT | noWait | noLink);
     try {
       writeSync(file, line);
     } finally {
@@ -39,7 +43,7 @@ export function isAnother(path: string, { epoch, reserved, keptTo }: EventLogPla
 
 function textOf(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readRegularSync(path, mostBytes).toString();
   } catch (error) {
     // Any other trouble is the disk's: nothing is known of what lies there.
     if (errorCode(error) === 'ENOENT') return '';

@@ -69,7 +69,8 @@ export function openDatabase(parts: OpenParts): Opened | Newer {
 /** Has the next start look the whole file through. */
 export function suspect(path: string): void {
   try {
-    writeFileSync(suspicionOf(path), '');
+    // Never into what somebody has put there, nor where a link of theirs leads.
+    writeFileSync(suspicionOf(path), '', { flag: 'wx' });
   } catch {
     // The next start meets it again.
   }

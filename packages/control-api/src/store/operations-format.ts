@@ -1,5 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { type Newer, newerThan } from '@steward/service-kit/files/json-format';
+import { readRegular } from '@steward/service-kit/files/read-regular';
 import { readJson } from '@steward/service-kit/json';
 import { errorCode, OperatorError } from '@steward/service-kit/process/errors';
 import { z } from 'zod';
@@ -42,7 +43,7 @@ export async function changedOperationsFile(
   try {
     const { size, mtimeMs } = await stat(path);
     const state = `${size} bytes of ${new Date(mtimeMs).toISOString()}`;
-    return state === known ? undefined : { text: await readFile(path, 'utf8'), state };
+    return state === known ? undefined : { text: (await readRegular(path)).toString(), state };
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT') return undefined;

@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
 import { numberOf } from './database.ts';
+import { suspect } from './open-database.ts';
 import { copyOf, prepareDatabase, suspicionOf } from './prepare-database.ts';
 import { migrations } from './schema.ts';
 
@@ -126,6 +128,30 @@ describe('the database', () => {
     database.close();
     expect(aside).toBe(`${path}.corrupt-20261121063000000`);
     expect(readFileSync(aside)).toEqual(bytes);
+  });
+
+  it('that is a pipe, with or without a journal, is kept aside, and waits for nobody', () => {
+    for (const journal of ['', '-wal']) {
+      using directory = temporaryDirectory();
+      const path = join(directory.path, 'a.db');
+      execFileSync('mkfifo', [path]);
+      if (journal !== '') writeFileSync(`${path}${journal}`, '');
+      const { database, aside = '' } = ready(path, { migrations: [first] });
+      database.close();
+      expect(lstatSync(aside).isFIFO()).toBe(true);
+      expect(statSync(path).isFile()).toBe(true);
+    }
+  });
+
+  it('is suspected without a word into where a link leads', () => {
+    using directory = temporaryDirectory();
+    const path = join(directory.path, 'a.db');
+    const kept = join(directory.path, 'kept');
+    writeFileSync(kept, 'as it is');
+    symlinkSync(kept, suspicionOf(path));
+    suspect(path);
+    suspect(path);
+    expect(readFileSync(kept, 'utf8')).toBe('as it is');
   });
 
   it('is looked through after damage was met in it, and only then', () => {

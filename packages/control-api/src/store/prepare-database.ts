@@ -8,6 +8,7 @@ import {
   readSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -115,6 +116,9 @@ export function whyNewer(path: string): string | undefined {
 
 /** Opening a database of a newer version would already change what lies there. */
 function versionOf(path: string): number {
+  const found = statSync(path);
+  // It would be waited for without end as it is opened. Of a folder the system says so itself.
+  if (!found.isFile() && !found.isDirectory()) throw damaged('it is not a file');
   if (companions.every((ending) => !existsSync(`${path}${ending}`))) return versionInHeader(path);
   const reading = openForReading(path);
   try {

@@ -121,7 +121,9 @@ export async function isReadOnly(path: string): Promise<boolean> {
 /** Some disks say only when they are asked to sync that there is no room. */
 async function tryOut(path: string): Promise<void> {
   try {
-    const file = await open(path, 'w');
+    // What somebody has put there would be written into, where it is a link, or waited for, where it is a pipe.
+    await rm(path, { force: true });
+    const file = await open(path, 'wx');
     try {
       await file.writeFile(Buffer.alloc(trialBytes));
       await file.datasync();

@@ -3,7 +3,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Command } from '@steward/shared/bridge/commands';
 import { expect, it } from 'vitest';
-import { ExistingClient } from '../../src/game/existing/existing-client.ts';
+import { existingRendering } from '../../src/game/existing/existing-answers.ts';
+import { ExistingClient, existingRemedies } from '../../src/game/existing/existing-client.ts';
 import { existingLimits } from '../../src/game/existing/existing-limits.ts';
 import { retention } from '../../src/game/operations/operation-index.ts';
 import { bridgeLimits } from '../../src/game/state/limits.ts';
@@ -26,8 +27,14 @@ async function answering(listener: RequestListener, writeMs: number = existingLi
     await once(server, 'close');
   };
   const limits = { ...existingLimits, writeMs };
-  const client = new ExistingClient({ url: new URL(`http://127.0.0.1:${port}`), key: undefined, limits });
-  return { client, close, [Symbol.asyncDispose]: () => (server.listening ? close() : Promise.resolve()) };
+  const origin = `http://127.0.0.1:${port}`;
+  const client = new ExistingClient({ url: new URL(origin), key: undefined, limits });
+  return {
+    client,
+    origin,
+    close,
+    [Symbol.asyncDispose]: () => (server.listening ? close() : Promise.resolve()),
+  };
 }
 
 const says =
@@ -75,6 +82,30 @@ it('a server that is not there has done nothing', async () => {
   const there = await answering(says(200, ''));
   await there.close();
   expect(await operationsOver(there.client).run(nine)).toMatchObject({ state: 'void' });
+});
+
+it.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed, and is no server', async (status) => {
+  const heard: string[] = [];
+  await using elsewhere = await answering(({ method, url }, response) => {
+    heard.push(`${method} ${url}`);
+    response.end('{"success":true,"fps":60}');
+  });
+  const location = `${elsewhere.origin}/inside`;
+  await using there = await answering((_request, response) => response.writeHead(status, { location }).end());
+  const { signal } = new AbortController();
+  for (const read of [
+    there.client.read('/rendering', existingRendering, signal),
+    there.client.newer('/rendering', 1, existingRendering, signal),
+  ])
+    await expect(read).rejects.toMatchObject({
+      message: expect.stringMatching(`^it answers with a redirect \\(${status}\\) to .*/rendering$`),
+      remedy: existingRemedies.notIt,
+    });
+  expect(await operationsOver(there.client).run(nine)).toMatchObject({
+    ...forGood,
+    why: expect.stringContaining('redirect'),
+  });
+  expect(heard).toEqual([]);
 });
 
 it('outcomes that nobody will ever tell are in nobody’s way, and forgotten in their turn', async () => {

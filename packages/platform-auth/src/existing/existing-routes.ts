@@ -49,6 +49,9 @@ function readBody(text: string, done: (error: Error | null, body?: unknown) => v
 
 function failureOf(error: unknown): { status: number; message: string } {
   if (error instanceof ExistingFailure) return error;
+  // No mod is refused as a browser is, and a browser that asks again is refused again.
+  if (error instanceof Problem && error.code === 'cross-site-request')
+    return { status: error.status, message: error.message };
   // The mod knows 500 as "not now, ask again", and every refusal of its own sidecar is one.
   if (error instanceof Problem) return { status: 500, message: error.message };
   if (error instanceof Error && 'validation' in error) return { status: 500, message: error.message };

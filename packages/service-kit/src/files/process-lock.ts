@@ -1,11 +1,12 @@
 import { constants } from 'node:fs';
-import { access, readFile, writeFile } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as passing } from 'node:timers/promises';
 import { errorCode } from '../process/errors.ts';
+import { readRegular } from './read-regular.ts';
 
-const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW: noLink = 0 } = constants;
+const { O_WRONLY, O_CREAT, O_TRUNC, O_NONBLOCK: noWait = 0, O_NOFOLLOW: noLink = 0 } = constants;
 
 /** SQLite's number for what another process holds. */
 const busy = 5;
@@ -63,7 +64,7 @@ export async function takeProcessLock(
   }
   const me: LockHolder = { command, host: hostname(), pid, since: now().toISOString() };
   // Only words for whoever comes second; the lock does not depend on it.
-  const flag = O_WRONLY | O_CREAT | O_TRUNC | noLink;
+  const flag = O_WRONLY | O_CREAT | O_TRUNC | noWait | noLink;
   await writeFile(files.holder, JSON.stringify(me), { flag }).catch(() => {});
   held.add(database);
   return {
@@ -115,7 +116,7 @@ function isBusy(error: unknown): boolean {
 
 async function readHolder(path: string): Promise<LockHolder | undefined> {
   try {
-    const { command, host, pid, since } = JSON.parse(await readFile(path, 'utf8'));
+    const { command, host, pid, since } = JSON.parse((await readRegular(path)).toString());
     const isWhole = [command, host, since].every((each) => typeof each === 'string') && Number.isInteger(pid);
     return isWhole ? { command, host, pid, since } : undefined;
   } catch {

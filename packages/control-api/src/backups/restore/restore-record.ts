@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { JsonFormat, newerRemedy } from '@steward/service-kit/files/json-format';
+import { readRegular, StrangeFile } from '@steward/service-kit/files/read-regular';
 import { replaceFile } from '@steward/service-kit/files/replace-file';
 import { errorCode } from '@steward/service-kit/process/errors';
 import { backupFacts } from '@steward/shared/api/answers/backups';
@@ -44,11 +44,12 @@ export class RecordFile {
   async read(): Promise<RestoreRecord | MendableTrouble | undefined> {
     let text: string;
     try {
-      text = await readFile(this.path, 'utf8');
+      text = (await readRegular(this.path)).toString();
     } catch (error) {
       const code = errorCode(error);
       if (code === 'ENOENT') return undefined;
-      return { reason: `${this.path} cannot be read (${code ?? error})`, remedy: 'Let the service read it' };
+      const remedy = error instanceof StrangeFile ? this.#removal : 'Let the service read it';
+      return { reason: `${this.path} cannot be read (${code ?? error})`, remedy };
     }
     const read = restoreRecordFormat.read(text);
     switch (read.kind) {
@@ -59,8 +60,12 @@ export class RecordFile {
       case 'corrupt':
         return {
           reason: `${this.path} cannot be understood, so it is unknown whether a restore was interrupted`,
-          remedy: `Check that the farm is complete, remove ${this.path}, and restart the service`,
+          remedy: this.#removal,
         };
     }
+  }
+
+  get #removal(): string {
+    return `Check that the farm is complete, remove ${this.path}, and restart the service`;
   }
 }

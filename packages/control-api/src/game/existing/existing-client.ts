@@ -106,7 +106,7 @@ export class ExistingClient {
       if (answer.status === 409)
         return { kind: 'played', why: 'Somebody is playing on the existing server, so it loads nothing' };
       if (answer.status === 401) return { kind: 'not-sent', why: keyRefusal(this.#parts.key) };
-      if (!answer.ok) return { kind: 'unknown', why: `the existing server answers ${answer.status}` };
+      if (!answer.ok) return { kind: 'unknown', why: `the existing server ${saysOf(answer)}` };
       return { kind: 'answer', answer: parsed(path, existingWrite, text) };
     } catch (error) {
       const why = wordsOf(error);
@@ -123,7 +123,10 @@ export class ExistingClient {
     if (answer.status === 401)
       throw new ExistingUnreachable(keyRefusal(this.#parts.key), existingRemedies.key);
     if (!answer.ok && answer.status !== 408)
-      throw new ExistingUnreachable(`it answers ${answer.status} to ${path.split('?')[0]}`);
+      throw new ExistingUnreachable(
+        `it ${saysOf(answer)} to ${path.split('?')[0]}`,
+        isRedirect(answer) ? existingRemedies.notIt : existingRemedies.away,
+      );
     return answer;
   }
 
@@ -146,6 +149,8 @@ export class ExistingClient {
     return fetch(below(url, path), {
       method,
       signal,
+      // Followed, whoever answers would choose what this service asks inside its network, and what it then believes.
+      redirect: 'manual',
       headers: {
         ...(key === undefined ? {} : { authorization: `Bearer ${key.reveal()}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -153,6 +158,14 @@ export class ExistingClient {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   }
+}
+
+function isRedirect({ status }: Response): boolean {
+  return status >= 300 && status < 400;
+}
+
+function saysOf(answer: Response): string {
+  return isRedirect(answer) ? `answers with a redirect (${answer.status})` : `answers ${answer.status}`;
 }
 
 function parsed<Schema extends z.ZodType>(path: string, schema: Schema, text: string): z.infer<Schema> {
