@@ -244,6 +244,28 @@ it('a line from the server is shown to everybody', async () => {
   await page.context().close();
 });
 
+it('what is typed while a line is sent stays in the form, and only that line is shown', async () => {
+  const page = await stage.visit();
+  await page.getByRole('region', { name: 'On your phone' }).scrollIntoViewIfNeeded();
+  const card = page.getByRole('region', { name: 'Message to everybody' });
+  const line = card.getByLabel('Message from the server');
+  const answered = Promise.withResolvers<void>();
+  const sent: string[] = [];
+  await page.route(/api\/announce/, async (route) => {
+    sent.push(new URL(route.request().url()).searchParams.get('message') ?? '');
+    const response = await route.fetch();
+    await answered.promise;
+    await route.fulfill({ response });
+  });
+  await line.fill('Supper is ready');
+  await card.getByRole('button', { name: 'Show it' }).click();
+  await line.fill('Supper is over');
+  answered.resolve();
+  await page.getByText('It is shown to everybody in the game').waitFor();
+  expect([await line.inputValue(), sent]).toEqual(['Supper is over', ['Supper is ready']]);
+  await page.context().close();
+});
+
 it('players are seen off with a countdown that can be ended, and a game that was stopped is started again', async () => {
   // Nobody counts down for nobody.
   await stage.comes('Gus');

@@ -4,8 +4,9 @@ import { fits, inBits, readListFile } from '@steward/shared/player-list';
 import { useId } from 'preact/hooks';
 import { farm } from '../../farm/farms.ts';
 import { Button } from '../../parts/button.tsx';
-import { emptying, useDeed } from '../../parts/deed.ts';
+import { useDeed } from '../../parts/deed.ts';
 import { Box, Field } from '../../parts/field.tsx';
+import { emptying } from '../../parts/typed.ts';
 import { banWords as says } from '../../words.ts';
 
 /** Whether it truly is one, the server says. */

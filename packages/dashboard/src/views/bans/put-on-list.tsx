@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { WriteOptions } from '@steward/client';
 import { farm } from '../../farm/farms.ts';
 import { Button } from '../../parts/button.tsx';
-import { emptying, useDeed } from '../../parts/deed.ts';
+import { useDeed } from '../../parts/deed.ts';
 import { Choice, Field } from '../../parts/field.tsx';
+import { emptying } from '../../parts/typed.ts';
 import { banWords as says } from '../../words.ts';
 import { askingAgain, banSays } from './ask-again.ts';
 
