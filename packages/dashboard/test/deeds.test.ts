@@ -139,14 +139,21 @@ describe('who misbehaves', () => {
     await bans.getByRole('button', { name: 'Ban', exact: true }).click();
     await bans.getByText('Enter a player.').waitFor();
     await bans.getByLabel('Who').fill('192.168.1.7');
+    await bans.getByLabel('Reason').fill('griefing');
     await bans.getByRole('button', { name: 'Ban', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'This may affect others' });
     await dialog.getByText(/private/).waitFor();
     expect((await stage.farm.listBans()).bans).toEqual([]);
+    // Below the dialog nobody types; where it took long to come, somebody may have.
+    await bans.getByLabel('Reason').evaluate((field: HTMLInputElement) => {
+      field.value = 'of the next one';
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
     await dialog.getByRole('button', { name: 'Do it anyway' }).click();
     await bans.getByRole('button', { name: 'Lift the ban of 192.168.1.7' }).waitFor();
     const [row] = (await stage.farm.listBans()).bans;
-    expect(row).toMatchObject({ address: '192.168.1.7' });
+    expect(row).toMatchObject({ address: '192.168.1.7', reason: 'griefing' });
+    expect(await bans.getByLabel('Reason').inputValue()).toBe('of the next one');
     // Somebody else lifts it, and the page knows.
     await stage.farm.removeBan({ id: row?.id ?? '' });
     await bans.getByText('Nobody is banned').waitFor();

@@ -29,11 +29,13 @@ export function PutOnList({ of }: { of: 'bans' | 'allowlist' }) {
     error.value = value === '' ? says.missing : undefined;
     if (value === '') return;
     const target = targetOf(kind.value, value);
+    // Also for the second try, whatever was typed since the first was sent.
     const asked = { ...target, until: until.value || undefined };
+    const because = reason.value.trim() || undefined;
     const run = (options: WriteOptions) =>
       askingAgain<{ message: string; operationId: string }>((force) =>
         of === 'bans'
-          ? client.addBan({ ...asked, reason: reason.value.trim() || undefined, force }, options)
+          ? client.addBan({ ...asked, reason: because, force }, options)
           : client.allowPlayer({ ...asked, force }, options),
       );
     const sent = [emptying(who, ''), emptying(reason, '')];
