@@ -22,7 +22,7 @@ export interface Soak {
   readonly players: Players;
   readonly load: Load;
   readonly house: House;
-  readonly struck: ReadonlyMap<string, number>;
+  readonly struck: Map<string, number>;
 }
 
 /** What a soak has been through. */
