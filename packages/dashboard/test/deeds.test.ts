@@ -139,14 +139,21 @@ describe('who misbehaves', () => {
     await bans.getByRole('button', { name: 'Ban', exact: true }).click();
     await bans.getByText('Enter a player.').waitFor();
     await bans.getByLabel('Who').fill('192.168.1.7');
+    await bans.getByLabel('Reason').fill('griefing');
     await bans.getByRole('button', { name: 'Ban', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'This may affect others' });
     await dialog.getByText(/private/).waitFor();
     expect((await stage.farm.listBans()).bans).toEqual([]);
+    // Below the dialog nobody types; where it took long to come, somebody may have.
+    await bans.getByLabel('Reason').evaluate((field: HTMLInputElement) => {
+      field.value = 'of the next one';
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
     await dialog.getByRole('button', { name: 'Do it anyway' }).click();
     await bans.getByRole('button', { name: 'Lift the ban of 192.168.1.7' }).waitFor();
     const [row] = (await stage.farm.listBans()).bans;
-    expect(row).toMatchObject({ address: '192.168.1.7' });
+    expect(row).toMatchObject({ address: '192.168.1.7', reason: 'griefing' });
+    expect(await bans.getByLabel('Reason').inputValue()).toBe('of the next one');
     // Somebody else lifts it, and the page knows.
     await stage.farm.removeBan({ id: row?.id ?? '' });
     await bans.getByText('Nobody is banned').waitFor();
@@ -241,6 +248,28 @@ it('a line from the server is shown to everybody', async () => {
   expect(await card.getByLabel('Message from the server').inputValue()).toBe('');
   const { operations } = await stage.farm.listOperations({ limit: 5 });
   expect(operations.find(({ command }) => command === 'announce')).toMatchObject({ state: 'applied' });
+  await page.context().close();
+});
+
+it('what is typed while a line is sent stays in the form, and only that line is shown', async () => {
+  const page = await stage.visit();
+  await page.getByRole('region', { name: 'On your phone' }).scrollIntoViewIfNeeded();
+  const card = page.getByRole('region', { name: 'Message to everybody' });
+  const line = card.getByLabel('Message from the server');
+  const answered = Promise.withResolvers<void>();
+  const sent: string[] = [];
+  await page.route(/api\/announce/, async (route) => {
+    sent.push(new URL(route.request().url()).searchParams.get('message') ?? '');
+    const response = await route.fetch();
+    await answered.promise;
+    await route.fulfill({ response });
+  });
+  await line.fill('Supper is ready');
+  await card.getByRole('button', { name: 'Show it' }).click();
+  await line.fill('Supper is over');
+  answered.resolve();
+  await page.getByText('It is shown to everybody in the game').waitFor();
+  expect([await line.inputValue(), sent]).toEqual(['Supper is over', ['Supper is ready']]);
   await page.context().close();
 });
 

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { signal } from '@preact/signals';
 import { expect, it } from 'vitest';
-import type { Kind } from '../src/parts/typed.ts';
+import { emptying, type Kind } from '../src/parts/typed.ts';
 import * as newFarm from '../src/views/game/form.ts';
 import * as schedule from '../src/views/schedules/form.ts';
+import { typedSince } from '../src/views/settings/fields.ts';
 
 interface Parameter {
   readonly name: string;
@@ -108,4 +110,22 @@ it.each<[newFarm.PartName, readonly string[], readonly string[]]>([
 ])('says what is wrong with %s of a new farm', (name, right, wrong) => {
   for (const text of right) expect(newFarm.wrongWith(name, text)).toBeUndefined();
   for (const text of wrong) expect(newFarm.wrongWith(name, text)).toEqual(expect.any(String));
+});
+
+it('empties a part of a form that is as it was sent, and none that was typed in since', () => {
+  const [sent, typed] = [signal('of then'), signal('of then')];
+  const empty = [emptying(sent, ''), emptying(typed, '')];
+  expect(sent.value).toBe('of then');
+  typed.value = 'of now';
+  for (const each of empty) each();
+  expect([sent.value, typed.value]).toEqual(['', 'of now']);
+});
+
+it('keeps of the settings what was typed while others, or the same, were saved', () => {
+  const saved = { maxPlayers: '8', lobbyMode: 'Shared' };
+  expect(typedSince(saved, saved)).toEqual({});
+  expect(typedSince({ ...saved, maxPlayers: '9', activeLobbyLayout: 'cellar' }, saved)).toEqual({
+    maxPlayers: '9',
+    activeLobbyLayout: 'cellar',
+  });
 });

@@ -187,6 +187,24 @@ describe('settings', () => {
     await page.unrouteAll({ behavior: 'wait' });
   });
 
+  it('stay as they were typed where what was saved cannot be read again', async () => {
+    await open('/settings');
+    const most = page.getByLabel('Maximum players');
+    await page.route('**/api/settings', (route) =>
+      route.fulfill({ status: 403, json: { code: 'forbidden', detail: 'not now', status: 403 } }),
+    );
+    await most.fill('46');
+    await saveSurely();
+    await done().waitFor();
+    await page.locator('[type=submit]:not([aria-disabled])').waitFor();
+    expect(await most.inputValue()).toBe('46');
+    await page.unrouteAll({ behavior: 'wait' });
+    // Somebody else changes another, and the page hears of it.
+    await stage.farm.changeSettings({ networkBroadcastPeriod: 7 });
+    await page.getByText('Nothing is changed.').waitFor();
+    expect(await most.inputValue()).toBe('46');
+  });
+
   it('say what waits for a restart and what for a new farm', async () => {
     const waiting = { restart: ['server.lobbyMode'], newGame: ['game.petName'] };
     await page.route('**/api/settings', async (route) => {

@@ -6,7 +6,7 @@ import { commands as bridgeCommands } from '@steward/shared/bridge/commands';
 import { askedNames } from '@steward/shared/bridge/methods';
 import { expect, it } from 'vitest';
 import { linkAfter, linkWithout } from '../src/farm/link.ts';
-import { readsAfter } from '../src/farm/reads.ts';
+import { Reads, readsAfter } from '../src/farm/reads.ts';
 import { askedOfTheGame, can, may, scopeOf } from '../src/may.ts';
 import { eventSays } from '../src/views/home/event-says.ts';
 import { farmState, lightOf, timeOfDay, whoIsHere } from '../src/views/home/farm-state.ts';
@@ -121,6 +121,18 @@ it('asks again for what an event makes another', () => {
     'getSettings',
   ]);
   expect(readsAfter({ type: 'server.stopping', ...at, data: {} })).toEqual([]);
+});
+
+it('asks again for what nobody could foresee would fail', async () => {
+  const answers: (() => unknown)[] = [() => 1, () => expect.unreachable('of no server'), () => 2];
+  const reads = new Reads(async () => answers.shift()?.(), Promise.resolve());
+  const shown = reads.of('getStatus');
+  const leave = shown.subscribe(() => {});
+  await expect.poll(() => shown.value).toEqual({ value: 1 });
+  await expect(reads.makeOld()).rejects.toThrow('of no server');
+  await reads.makeOld();
+  expect(shown.value).toEqual({ value: 2 });
+  leave();
 });
 
 it('says how it stands with a server: away, restarting, or waiting for a key', () => {

@@ -45,6 +45,7 @@ it(
     expect(counts.storms).toBeGreaterThanOrEqual(count({ small: 8, long: 60 }));
     expect(counts.joins).toBeGreaterThanOrEqual(count({ small: 40, long: 500 }));
     expect(counts.faults).toBeGreaterThanOrEqual(count({ small: 21, long: 100 }));
+    expect(counts.writerDeaths).toBeGreaterThan(0);
     for (const kills of counts.kills) expect(kills).toBeGreaterThan(0);
   },
   soakMs + count({ small: 300_000, long: 600_000 }),

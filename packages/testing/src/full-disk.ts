@@ -10,12 +10,7 @@ const { appendFile, write, writeFile } = prototype;
 /** SQLite's number. */
 const sqliteFull = 13;
 
-/** Shared with the threads that this one starts from now on. */
-const name = 'steward: is the disk full';
-const inherited = getEnvironmentData(name);
-const shared = inherited instanceof SharedArrayBuffer ? inherited : new SharedArrayBuffer(1);
-setEnvironmentData(name, shared);
-const isFull = new Uint8Array(shared);
+const isFull = sharedNumber('steward: is the disk full');
 
 /** Whatever this process writes to a file fails as it does on a full disk. */
 export function fillDisk(full: boolean): void {
@@ -32,6 +27,14 @@ export function fillDatabases(): void {
       throw Object.assign(new Error('database or disk is full'), { errcode: sqliteFull });
     exec.call(this, sql);
   };
+}
+
+/** Shared by that name with the threads that this one starts from now on. */
+export function sharedNumber(name: string): Int32Array<SharedArrayBuffer> {
+  const inherited = getEnvironmentData(name);
+  const shared = inherited instanceof SharedArrayBuffer ? inherited : new SharedArrayBuffer(4);
+  setEnvironmentData(name, shared);
+  return new Int32Array(shared);
 }
 
 async function noSpace(): Promise<never> {

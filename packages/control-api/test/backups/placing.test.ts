@@ -5,8 +5,9 @@ import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Placing, type PlacingParts, Unfinished } from '../../src/backups/restore/placing.ts';
+import { checkRoom } from '../../src/backups/restore/restore-plan.ts';
 import { RecordFile, type RestoreRecord } from '../../src/backups/restore/restore-record.ts';
-import { comingIn, makeStages, swapSteps } from '../../src/backups/restore/swap.ts';
+import { comingIn, makeStages, rollForward, swapSteps } from '../../src/backups/restore/swap.ts';
 import { quiet } from '../game/stage/stage.ts';
 import { plant, treeOf } from './stage/trees.ts';
 
@@ -162,9 +163,10 @@ it('notes that nothing came of it before it takes away what was unpacked, of whi
   expect(noted).toMatchObject([{ phase: 'undone', why: 'the disk was full' }]);
 });
 
-it('takes away what a restore left that was killed before it had noted anything', async () => {
+it('takes away the empty stage of a restore that was killed before it had noted anything', async () => {
   const { root, swapping, parts } = await stage({ refuses: () => false });
   await swapSteps.remove(parts.record.path);
+  await makeStages(swapping.places);
   await new Placing(parts).recover();
   expect(treeOf(root)).not.toHaveProperty('.steward-restore');
   // Of the one before is noted how it ended, and in which folders.
@@ -172,6 +174,30 @@ it('takes away what a restore left that was killed before it had noted anything'
   await parts.record.write({ ...swapping, phase: 'restored', places: [] });
   await new Placing(parts).recover();
   expect(treeOf(root)).not.toHaveProperty('.steward-restore');
+});
+
+it('keeps what lies in a stage that no record names, which may be the only copy of old saves, and says so', async () => {
+  const { root, swapping, parts, record } = await stage({ refuses: (from) => from.endsWith('coming/Other') });
+  await rollForward(swapping.places, parts.steps).catch(() => {});
+  const half = treeOf(root);
+  expect(half).toHaveProperty('.steward-restore/leaving/Farm/Farm');
+  const warnings: object[] = [];
+  const warn = (more: object | string, reason?: string) => void warnings.push([reason, more]);
+  const recover = () => new Placing({ ...parts, log: { ...quiet, warn } }).recover();
+  await swapSteps.remove(record.path);
+  await recover();
+  // Nor does it go for a record of another folder.
+  await record.write({ ...swapping, phase: 'restored', places: [] });
+  await recover();
+  expect(treeOf(root)).toEqual(half);
+  const told = [
+    expect.stringMatching(/steward-restore has files of a restore that has no record/),
+    { remedy: expect.stringContaining('copy what is missing from') },
+  ];
+  expect(warnings).toEqual([told, told]);
+  const plan = { places: swapping.places, to: {}, bytes: new Map() };
+  await expect(checkRoom(plan)).rejects.toMatchObject({ code: 'backup-failed' });
+  expect(treeOf(root)).toEqual(half);
 });
 
 it('follows a made-up record nowhere but into the folders of the farm', async () => {

@@ -85,17 +85,21 @@ export class Reads {
       return underWay;
     };
     const askWhileOld = async () => {
-      await this.#begun;
-      while (isOld && isWatched) {
-        isOld = false;
-        try {
-          shown.value = { value: await this.#ask(id, asked) };
-        } catch (error) {
-          if (!(error instanceof StewardError)) throw error;
-          shown.value = { value: shown.peek().value, error };
+      try {
+        await this.#begun;
+        while (isOld && isWatched) {
+          isOld = false;
+          try {
+            shown.value = { value: await this.#ask(id, asked) };
+          } catch (error) {
+            if (!(error instanceof StewardError)) throw error;
+            shown.value = { value: shown.peek().value, error };
+          }
         }
+      } finally {
+        // Also after an error that nobody foresaw, or it would never be asked for again.
+        underWay = undefined;
       }
-      underWay = undefined;
     };
     const shown = signal<Shown<unknown>>(
       {},

@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { StewardError, type WriteOptions } from '@steward/client';
 import { useMemo } from 'preact/hooks';
 import { deedWords } from '../words.ts';
@@ -59,14 +59,6 @@ export function useDeed() {
     };
     return { isUnderWay, start };
   }, []);
-}
-
-/** Empties a part of a form whose content was sent. What was typed meanwhile stays. */
-export function emptying<Value>(part: Signal<Value>, empty: NoInfer<Value>): () => void {
-  const sent = part.peek();
-  return () => {
-    if (part.peek() === sent) part.value = empty;
-  };
 }
 
 /** An error in words: what became of the deed, why, and what to do. */

@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals';
 import { inputWords as says } from '../words.ts';
 
 /** What can be chosen of, or how it is typed in. */
@@ -16,4 +17,12 @@ export function wrongNumber({ min, max }: { min: number; max: number }, text: st
 export function sentAs({ is }: Kind, text: string): string | number | boolean {
   if (is === 'flag') return text === 'true';
   return is === 'number' ? Number(text) : text.trim();
+}
+
+/** Empties a part of a form whose content was sent. What was typed meanwhile stays. */
+export function emptying<Value>(part: Signal<Value>, empty: NoInfer<Value>): () => void {
+  const sent = part.peek();
+  return () => {
+    if (part.peek() === sent) part.value = empty;
+  };
 }

@@ -82,8 +82,8 @@ export class ChaosWorld implements AsyncDisposable {
   }
 
   /** Somebody has asked a farm that was not started by the control API to stop: it comes back, as under Docker. */
-  async farmStartsAgain(): Promise<void> {
-    await this.#dialling?.startAgain();
+  async farmStartsAgain(signal: AbortSignal): Promise<void> {
+    await this.#dialling?.startAgain(signal);
   }
 
   /** The directory in which the control API keeps what it keeps. */

@@ -27,7 +27,8 @@ export interface Conditions extends AsyncDisposable {
   nodeOptionsOf(process: Surrounded): readonly string[];
 }
 
-type Surrounded = 'sidecar' | 'controlApi' | 'farm';
+/** Around which a run may put something. */
+export type Surrounded = 'sidecar' | 'controlApi' | 'farm';
 
 const sidecarEntry = 'packages/platform-auth/test/world/fast-sidecar.ts';
 

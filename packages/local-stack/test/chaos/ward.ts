@@ -69,10 +69,16 @@ export class Ward implements Strikable {
     });
   }
 
-  /** Whoever asked it to stop is done with it: it is started again, as by whatever keeps it running. */
-  startAgain(): Promise<void> {
+  /** Whoever asked it to stop is done with it: it is started again, as by whatever keeps it running. The signal gives up on its end. */
+  startAgain(signal: AbortSignal): Promise<void> {
     return this.#inTurn(async () => {
-      if (this.#program !== undefined) await this.#again(this.#program);
+      const program = this.#program;
+      if (program === undefined) return;
+      const { promise: aborted, reject } = Promise.withResolvers<never>();
+      if (signal.aborted) reject(signal.reason);
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      await Promise.race([program.exited, aborted]);
+      await this.#again(program);
     });
   }
 

@@ -53,8 +53,10 @@ export class DiscordSide implements AsyncDisposable {
 
   static async open(place: DiscordPlace): Promise<DiscordSide> {
     const discord = await Discord.start({ limits: withoutRateLimits });
-    const side = new DiscordSide(discord, place);
+    await using opening = new AsyncDisposableStack();
+    const side = opening.use(new DiscordSide(discord, place));
     await side.bot.start();
+    opening.move();
     return side;
   }
 

@@ -7,7 +7,6 @@ import { key } from '../chaos/programs.ts';
 import type { SoakSurroundings } from '../soak/surroundings.ts';
 import { AuditBook } from './audit-book.ts';
 import { DiscordSide } from './discord-side.ts';
-import { drainAndComeBack } from './drained.ts';
 import { Hooks } from './hooks.ts';
 import { type Keys, makeKeys } from './keys.ts';
 import { Neighbours } from './neighbours.ts';
@@ -15,15 +14,23 @@ import { OpenPage } from './open-page.ts';
 import { TableTalk } from './table-talk.ts';
 import { makeSchedules, scheduleNames } from './timetable.ts';
 
-/** A farm answers this many pages. */
-const farms = 3;
+/** The farm itself and its two neighbours. */
+const farmsOnThePage = 3;
 const heardWithinMs = 60_000;
+const ended: readonly string[] = ['applied', 'refused', 'void'];
+/** A day may be ending, and a game that is started loads for a while. */
+const drainedWithinMs = 180_000;
+
+type Parts = Pick<
+  House,
+  'owner' | 'keys' | 'book' | 'hooks' | 'discord' | 'talk' | 'page' | 'neighbours' | 'since'
+>;
 
 /** Everything that people have on beside the farm itself: keys, webhooks, schedules, Discord, an open page, other farms. */
 export class House implements AsyncDisposable {
   readonly owner: Farm;
   readonly keys: Keys;
-  readonly book = new AuditBook(['scripts'], ['owner', 'bots', 'pages', 'nobody', ...scheduleNames]);
+  readonly book: AuditBook;
   readonly hooks: Hooks;
   readonly discord: DiscordSide;
   readonly talk: TableTalk;
@@ -35,23 +42,21 @@ export class House implements AsyncDisposable {
   readonly #world: ChaosWorld;
   readonly #stack: AsyncDisposableStack;
 
-  private constructor(
-    world: ChaosWorld,
-    parts: Pick<House, 'owner' | 'keys' | 'hooks' | 'discord' | 'page' | 'neighbours' | 'since'>,
-    stack: AsyncDisposableStack,
-  ) {
+  private constructor(world: ChaosWorld, parts: Parts, stack: AsyncDisposableStack) {
     this.#world = world;
     this.#stack = stack;
     this.owner = parts.owner;
     this.keys = parts.keys;
+    this.book = parts.book;
     this.hooks = parts.hooks;
     this.discord = parts.discord;
+    this.talk = parts.talk;
     this.page = parts.page;
     this.neighbours = parts.neighbours;
     this.since = parts.since;
-    this.talk = stack.use(new TableTalk(world, this.discord));
   }
 
+  /** One after the other, as what opens beside one that fails would be closed by nobody. */
   static async open(world: ChaosWorld, around: SoakSurroundings, dice: Dice): Promise<House> {
     await using opening = new AsyncDisposableStack();
     const { api, page: origin } = around.origins;
@@ -59,21 +64,19 @@ export class House implements AsyncDisposable {
     const owner = steward({ url: api, key });
     const keys = await makeKeys(api);
     const hooks = opening.use(new Hooks(dice));
-    const [neighbours, discord] = await Promise.all([
-      Neighbours.open(around.neighbours, origin),
-      DiscordSide.open({ directory, url: api, key: keys.bots }),
-      hooks.make(owner),
-    ]);
-    opening.use(neighbours);
-    opening.use(discord);
+    await hooks.make(owner);
+    const neighbours = opening.use(await Neighbours.open(around.neighbours, origin));
+    const discord = opening.use(await DiscordSide.open({ directory, url: api, key: keys.bots }));
     const page = opening.use(await OpenPage.open({ origin, key: keys.pages }, neighbours.forThePage));
     await eventually(async () => discord.isListening || undefined, {
       missing: () => `the Discord bot never listened: ${discord.bot.output.join('\n')}`,
     });
     const { cursor: since } = await owner.getEvents({ limit: 1 });
-    const house = new House(world, { owner, keys, hooks, discord, page, neighbours, since }, opening.move());
-    await makeSchedules(steward({ url: api, key: keys.scripts }), house.book);
-    return house;
+    const talk = opening.use(new TableTalk(world, discord));
+    const book = new AuditBook(['scripts'], ['owner', 'bots', 'pages', 'nobody', ...scheduleNames]);
+    await makeSchedules(steward({ url: api, key: keys.scripts }), book);
+    const parts = { owner, keys, book, hooks, discord, talk, page, neighbours, since };
+    return new House(world, parts, opening.move());
   }
 
   get faults(): readonly ChaosFault[] {
@@ -93,10 +96,42 @@ export class House implements AsyncDisposable {
       missing: () => `“${text}” never came to Discord: ${this.discord.bot.life.slice(-5).join('\n')}`,
     });
     await this.page.showsGossip(this.talk.gossip);
-    await this.page.showsFarms(farms);
+    await this.page.showsFarms(farmsOnThePage);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#stack[Symbol.asyncDispose]();
   }
+}
+
+/** Players are seen off, the farm is saved and stopped, and whatever keeps it running starts it again. */
+export async function drainAndComeBack(
+  world: Pick<ChaosWorld, 'farmStartsAgain'>,
+  owner: Pick<Farm, 'startDrain' | 'getOperation'>,
+  book: AuditBook,
+): Promise<void> {
+  const { operationId: id } = await owner.startDrain({ when: 'now', seconds: 1, restart: true });
+  const failed = new AbortController();
+  const restarted = world.farmStartsAgain(
+    AbortSignal.any([failed.signal, AbortSignal.timeout(drainedWithinMs)]),
+  );
+  // How the drain itself ended says more, so that is told first; a farm that was not told to stop is waited for no longer.
+  restarted.catch(() => {});
+  try {
+    const operation = await eventually(
+      async () => {
+        const found = await owner.getOperation({ id });
+        return ended.includes(found.state) ? found : undefined;
+      },
+      { withinMs: drainedWithinMs, missing: () => `the drain ${id} did not end` },
+    );
+    const { state, after } = operation as { state: string; after?: Record<string, unknown> };
+    if (state !== 'applied' || after?.['isSaved'] !== true || after['isBack'] !== true)
+      throw new Error(`a drain ended with ${JSON.stringify(operation)}`);
+  } catch (error) {
+    failed.abort(error);
+    throw error;
+  }
+  await restarted;
+  book.did('owner', 'a drain', id);
 }

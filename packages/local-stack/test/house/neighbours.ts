@@ -12,25 +12,28 @@ export class Neighbours implements AsyncDisposable {
   restarts = 0;
   readonly #farms: readonly Farm[];
   readonly #origins: readonly string[];
+  readonly #stack: AsyncDisposableStack;
 
-  private constructor(farms: readonly Farm[], origins: readonly string[]) {
+  private constructor(farms: readonly Farm[], origins: readonly string[], stack: AsyncDisposableStack) {
     this.#farms = farms;
     this.#origins = origins;
+    this.#stack = stack;
   }
 
   static async open(origins: readonly string[], page: string): Promise<Neighbours> {
-    const farms = await Promise.all(
-      origins.map((origin) =>
-        drainedFarm({
-          DASHBOARD_PORT: new URL(origin).port,
-          API_ALLOWED_ORIGINS: page,
-          STOP_DRAIN_SECONDS: stopDrainSeconds,
-        }),
-      ),
-    );
-    const neighbours = new Neighbours(farms, origins);
+    await using opening = new AsyncDisposableStack();
+    const farms: Farm[] = [];
+    // One after the other, as one that starts beside one that fails would be closed by nobody.
+    for (const origin of origins) {
+      const farm = await drainedFarm({
+        DASHBOARD_PORT: new URL(origin).port,
+        API_ALLOWED_ORIGINS: page,
+        STOP_DRAIN_SECONDS: stopDrainSeconds,
+      });
+      farms.push(opening.use(farm));
+    }
     await Promise.all(farms.map((farm) => farm.open()));
-    return neighbours;
+    return new Neighbours(farms, origins, opening.move());
   }
 
   get forThePage(): readonly PageFarm[] {
@@ -51,6 +54,6 @@ export class Neighbours implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#farms.map((farm) => farm[Symbol.asyncDispose]()));
+    await this.#stack[Symbol.asyncDispose]();
   }
 }

@@ -44,7 +44,8 @@ export class OpenPage implements AsyncDisposable {
 
   /** On its own farm, with the others that it shows and the keys to all of them. */
   static async open(own: PageFarm, others: readonly PageFarm[]): Promise<OpenPage> {
-    const opened = new OpenPage(await openPage());
+    await using opening = new AsyncDisposableStack();
+    const opened = opening.use(new OpenPage(await openPage()));
     for (const { origin, key } of [own, ...others])
       await opened.#page.addInitScript(([name, value]) => sessionStorage.setItem(name, value), [
         `steward key ${origin}`,
@@ -52,6 +53,7 @@ export class OpenPage implements AsyncDisposable {
       ] as const);
     await opened.#page.goto(`${own.origin}/chat`);
     await opened.#page.getByRole('banner').getByText('Live').waitFor();
+    opening.move();
     return opened;
   }
 

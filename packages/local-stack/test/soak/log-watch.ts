@@ -28,7 +28,9 @@ export class LogWatch {
   readonly violations: string[] = [];
   readonly expected = new Map<string, number>();
   /** Operations whose line of the audit stands in the log alone. */
-  readonly audited = new Set<string>();
+  readonly onlyLogged = new Set<string>();
+  /** How often the thread that writes the database died under the service. */
+  writerDeaths = 0;
   lines = 0;
   readonly #world: ChaosWorld;
   readonly #others: readonly Ward[];
@@ -55,7 +57,8 @@ export class LogWatch {
     const read = line.safeParse(JSON.parse(text));
     if (!read.success) return;
     const { level, msg, operation, err } = read.data;
-    if (/this is only in the log/.test(msg) && operation) this.audited.add(operation);
+    if (/this is only in the log/.test(msg) && operation) this.onlyLogged.add(operation);
+    if (/^the thread that writes the database died/.test(msg)) this.writerDeaths += 1;
     if (level < errorLevel) return;
     const fits = ofAFullDisk.find((each) => each.test(msg));
     const why = `${err?.code ?? ''} ${err?.message ?? ''}`;

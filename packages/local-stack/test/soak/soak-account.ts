@@ -22,7 +22,7 @@ export interface Soak {
   readonly players: Players;
   readonly load: Load;
   readonly house: House;
-  readonly struck: ReadonlyMap<string, number>;
+  readonly struck: Map<string, number>;
 }
 
 /** What a soak has been through. */
@@ -34,6 +34,8 @@ export interface Account {
   readonly reads: number;
   readonly lines: number;
   readonly backups: number;
+  /** Of the thread that writes the database. */
+  readonly writerDeaths: number;
   /** How often each process was killed. */
   readonly kills: readonly number[];
   readonly weights: Weights;
@@ -94,7 +96,7 @@ export function account(soak: Soak, progress: Progress, reckoning: Reckoning): A
     `chat: ${load.ledger.told} lines told, receipts: ${listed(receipts)}; ${load.bots.reduce((sum, each) => sum + each.connections, 0)} connections`,
     `${load.backups.made} backups`,
     `session: ${session.looks} looks, ${session.renewals} renewals; disks ${around.disks.state.isReal ? 'real' : 'pretended'}`,
-    `log: ${logs.lines} lines, errors expected: ${listed(logs.expected)}`,
+    `log: ${logs.lines} lines, ${logs.writerDeaths} deaths of the thread that writes the database, errors expected: ${listed(logs.expected)}`,
     `${players.refused.strangers} strangers refused, ${players.rebinds} rebound, ${players.refused.inTheStorm} turned away in a storm`,
     `longest turns: ${listed(new Map(Object.entries(weights.turnsMs).map(([name, ms]) => [name, Math.round(ms)])))}`,
   ].join('\n  ');
@@ -106,6 +108,7 @@ export function account(soak: Soak, progress: Progress, reckoning: Reckoning): A
     reads: readsOf(load),
     lines: load.ledger.lines,
     backups: load.backups.made,
+    writerDeaths: logs.writerDeaths,
     kills: [...world.wards, house.discord.bot].map((ward) => ward.struck.SIGKILL),
     weights,
     house,

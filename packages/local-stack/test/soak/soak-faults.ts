@@ -29,7 +29,7 @@ export function surroundingFaults(around: SoakSurroundings): readonly ChaosFault
   ];
 }
 
-/** The two services run on; whatever is around them still ends and comes back. */
+/** The services and the bot run on; whatever is around them still ends and comes back. */
 export function sparesServices({ name }: ChaosFault): boolean {
   return !/^SIG(KILL|TERM) (sidecar|api|discord bot)$/.test(name) && name !== 'ticket refused';
 }

@@ -13,7 +13,7 @@ import { Load } from './load.ts';
 import { LogWatch } from './log-watch.ts';
 import { Peace } from './peace.ts';
 import { SessionWatch } from './session-watch.ts';
-import { type Account, account, Progress } from './soak-account.ts';
+import { type Account, account, Progress, type Soak } from './soak-account.ts';
 import { killsOfAll, sparesServices, surroundingFaults } from './soak-faults.ts';
 import { SoakSurroundings } from './surroundings.ts';
 import { Weights } from './weights.ts';
@@ -96,10 +96,9 @@ export async function runSoak({ seed, forMs }: SoakOptions): Promise<Account> {
   let codes = await calm(await observer.back(), 0);
   for (let index = 0; progress.share < 1 || index < fewestStorms; index += 1) {
     const faults = storm(index);
-    for (const { name } of faults) struck.set(name, (struck.get(name) ?? 0) + 1);
     await Promise.all([
       ...(index % stormsBetweenRestarts === 1 ? [house.neighbours.restartInTurn()] : []),
-      ...faults.map((fault) => strike(fault, world, dice)),
+      ...faults.map((fault) => strike(fault, soak, dice)),
       players.tryInTheStorm(codes, playersInAStorm),
       players.intrude(codes),
     ]);
@@ -120,8 +119,11 @@ export async function runSoak({ seed, forMs }: SoakOptions): Promise<Account> {
   return account(soak, progress, await reckon(house, soak));
 }
 
-async function strike(fault: ChaosFault, world: ChaosWorld, dice: Dice): Promise<void> {
+/** It counts once it has struck: one that finds nobody to strike is none. */
+async function strike(fault: ChaosFault, { world, struck }: Soak, dice: Dice): Promise<void> {
   await pause(dice.upTo(stormMs));
-  // A fault that finds nobody to strike strikes all the same.
-  await fault.strike(world, dice).catch(() => {});
+  await fault.strike(world, dice).then(
+    () => struck.set(fault.name, (struck.get(fault.name) ?? 0) + 1),
+    () => {},
+  );
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '@steward/testing/free-port';
 import { nodeOptionsOf, type ServiceName } from '@steward/tools/bundle/services';
 import type { Place } from '../chaos/chaos-world.ts';
-import type { Conditions } from '../chaos/programs.ts';
+import type { Conditions, Surrounded } from '../chaos/programs.ts';
 import { Gauge } from './gauge.ts';
 import { SmallDisk } from './small-disk.ts';
 import { Wire } from './wire.ts';
@@ -11,7 +11,6 @@ import { Wire } from './wire.ts';
 const gauged = fileURLToPath(new URL('./entries/gauged.ts', import.meta.url));
 const visitors = 8;
 const minuteMs = 61_000;
-/** Enough for what is kept there twice over, and full within a moment. */
 /** With room for all that is to be kept of the longest run, some 30 MB with the database's journal: full is what the trouble makes it. */
 const megabytes = { state: 64, session: 1 } as const;
 
@@ -23,11 +22,9 @@ const serviceOf = {
   sidecar: 'platform-auth',
   controlApi: 'control-api',
   farm: 'simulated-game',
-} as const satisfies Readonly<Record<string, ServiceName>>;
+} as const satisfies Readonly<Record<Surrounded, ServiceName>>;
 
-export type Weighed = keyof typeof serviceOf;
-
-const processes = Object.keys(serviceOf) as Weighed[];
+const processes = Object.keys(serviceOf) as Surrounded[];
 
 interface Wires {
   /** Between the sidecar and the platform. */
@@ -47,7 +44,7 @@ export class SoakSurroundings implements Conditions {
   readonly sidecarEntry = 'packages/platform-auth/test/world/measured-sidecar.ts';
   readonly wires: Wires;
   readonly disks: { readonly state: SmallDisk; readonly session: SmallDisk };
-  readonly gauges: Readonly<Record<Weighed, Gauge>>;
+  readonly gauges: Readonly<Record<Surrounded, Gauge>>;
   /** The pages of the other farms that are shown beside this one. */
   readonly neighbours: readonly string[];
   clockJumps = 0;
@@ -61,7 +58,7 @@ export class SoakSurroundings implements Conditions {
     this.wires = wires;
     this.#pagePort = pagePort;
     this.neighbours = neighbours.map(loopback);
-    const gauge = (name: Weighed) => new Gauge(join(place.directory, `${name}.gauge`));
+    const gauge = (name: Surrounded) => new Gauge(join(place.directory, `${name}.gauge`));
     this.gauges = { sidecar: gauge('sidecar'), controlApi: gauge('controlApi'), farm: gauge('farm') };
     const disk = (name: keyof typeof megabytes, user: Gauge) =>
       new SmallDisk(join(place.directory, name), megabytes[name], user);
@@ -94,7 +91,7 @@ export class SoakSurroundings implements Conditions {
     return { api: loopback(this.wires.clients.port), page: loopback(this.wires.page.port) };
   }
 
-  environmentOf(process: Weighed): NodeJS.ProcessEnv {
+  environmentOf(process: Surrounded): NodeJS.ProcessEnv {
     return {
       ...gaugedBy(this.gauges[process]),
       CLOCK_OFFSET_MS: String(this.#clockOf(process)),
@@ -102,7 +99,7 @@ export class SoakSurroundings implements Conditions {
     };
   }
 
-  nodeOptionsOf(process: Weighed): readonly string[] {
+  nodeOptionsOf(process: Surrounded): readonly string[] {
     return nodeOptionsOf(serviceOf[process]);
   }
 
@@ -124,11 +121,11 @@ export class SoakSurroundings implements Conditions {
     for (const disk of Object.values(this.disks)) disk[Symbol.dispose]();
   }
 
-  #clockOf(process: Weighed): number {
+  #clockOf(process: Surrounded): number {
     return this.#clockMs + (process === 'sidecar' ? sidecarAheadMs : 0);
   }
 
-  #dials(process: Weighed): NodeJS.ProcessEnv {
+  #dials(process: Surrounded): NodeJS.ProcessEnv {
     const { wires } = this;
     switch (process) {
       case 'sidecar':

@@ -1,9 +1,9 @@
+import type { Surrounded } from '../chaos/programs.ts';
 import { type Allowance, flatness, type Point, type Verdict } from './flatness.ts';
 import type { Gauge, Weight } from './gauge.ts';
-import type { Weighed as Around } from './surroundings.ts';
 
 /** Whom a soak weighs: those whose surroundings it makes, and the bot. */
-export type Weighed = Around | 'discordBot';
+export type Weighed = Surrounded | 'discordBot';
 
 export type Measure = 'heap' | 'rss' | 'handles';
 

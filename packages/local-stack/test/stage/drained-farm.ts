@@ -7,6 +7,7 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { z } from 'zod';
 import { FarmOrders } from '../chaos/farm-orders.ts';
 import { key } from '../chaos/programs.ts';
+import { started } from '../chaos/started.ts';
 
 const farmFile = programFile('packages/simulated-game/src/main.ts');
 
@@ -48,28 +49,31 @@ export async function drainedFarm(variables: Readonly<Record<string, string>> = 
   writeFileSync(settings, '{"Server":{"AllowIpConnections":true,"MaxPlayers":8}}');
   const port = await freePort();
   const orders = new FarmOrders(join(directory.path, 'control.sock'));
-  const start = async () => {
-    const program = new Program('packages/control-api/src/main.ts', [], {
-      API_HOST: '127.0.0.1',
-      API_PORT: String(port),
-      API_KEY: key,
-      STATE_DIR: state,
-      SETTINGS_PATH: settings,
-      GAME_BRIDGE: 'spawn',
-      GAME_COMMAND: JSON.stringify([process.execPath, farmFile]),
-      GAME_MARKER: '',
-      GAME_ENV: 'FARM_*,LOG_FORMAT,NODE_COMPILE_CACHE',
-      FARM_SAVES_DIR: join(directory.path, 'saves'),
-      FARM_CONTROL: join(directory.path, 'control.sock'),
-      FARM_PACE: pace,
-      FARM_SEED: 'drained',
-      LOG_FORMAT: 'json',
-      ...variables,
-    });
-    await program.line(/listening on http/);
-    return program;
-  };
-  let api = await start();
+  const start = () =>
+    started(
+      new Program('packages/control-api/src/main.ts', [], {
+        API_HOST: '127.0.0.1',
+        API_PORT: String(port),
+        API_KEY: key,
+        STATE_DIR: state,
+        SETTINGS_PATH: settings,
+        GAME_BRIDGE: 'spawn',
+        GAME_COMMAND: JSON.stringify([process.execPath, farmFile]),
+        GAME_MARKER: '',
+        GAME_ENV: 'FARM_*,LOG_FORMAT,NODE_COMPILE_CACHE',
+        FARM_SAVES_DIR: join(directory.path, 'saves'),
+        FARM_CONTROL: join(directory.path, 'control.sock'),
+        FARM_PACE: pace,
+        FARM_SEED: 'drained',
+        LOG_FORMAT: 'json',
+        ...variables,
+      }),
+      /listening on http/,
+    );
+  let api = await start().catch((error: unknown) => {
+    directory[Symbol.dispose]();
+    throw error;
+  });
 
   async function ask(method: string, path: string): Promise<unknown> {
     const headers = { authorization: `Bearer ${key}` };

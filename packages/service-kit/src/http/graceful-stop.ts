@@ -49,7 +49,7 @@ class Drain {
   constructor(listener: Server, ms: number) {
     this.#listener = listener;
     this.#ms = ms;
-    // First of all who hear of it: some are answered at once, and the end of the answer would be heard before its begin.
+    // Before all other listeners: some requests are answered at once, and the end would be heard before the beginning.
     listener.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
       this.#inFlight += 1;
       response.once('close', () => {

@@ -5,7 +5,7 @@ import { Problem } from '@steward/shared/problems/problem';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import type { RecordFile, RestoreRecord } from './restore-record.ts';
-import { clearStages, rollForward, type SwapSteps, swapSteps, takeBack } from './swap.ts';
+import { clearEmptyStage, clearStages, rollForward, type SwapSteps, swapSteps, takeBack } from './swap.ts';
 
 /** Between two tries to finish what a disk keeps from being finished. */
 const againMs = 5_000;
@@ -66,14 +66,12 @@ export class Placing {
       log.error({ remedy: found.remedy }, found.reason);
       return;
     }
-    const folders = await this.#parts.folders();
-    // Also what no record names: of a process that was killed while it tried whether it may write there.
-    const stages = folders.map((root) => ({ root, coming: [], leaving: [] }));
     if (found === undefined) {
-      await this.#cleared({ places: stages });
+      await this.clearLeftovers();
       return;
     }
     this.#last = found;
+    const folders = await this.#parts.folders();
     const places = found.places.filter(({ root }) => folders.includes(root));
     if (found.phase === 'swapping' && places.length < found.places.length) {
       this.#unfinished = {
@@ -94,7 +92,22 @@ export class Placing {
       if (found.phase === 'swapping') this.#cannotFinish(error);
       return;
     }
-    await this.#cleared({ places: stages });
+    await this.clearLeftovers();
+  }
+
+  /** What the last restore has left goes; what no restore that is known has left is told of. */
+  async clearLeftovers(): Promise<void> {
+    const { folders, log } = this.#parts;
+    for (const root of await folders()) {
+      const place = this.#last?.places.find((each) => each.root === root);
+      if (place !== undefined) {
+        await this.#cleared({ places: [place] });
+        continue;
+      }
+      // As a rule of a process that was killed while it tried whether it may write there, and so empty.
+      const stays = await clearEmptyStage(root).catch((error) => this.#cannotClear(error));
+      if (stays !== undefined) log.warn({ remedy: stays.remedy }, stays.reason);
+    }
   }
 
   /** To be called before what it says is done. */
@@ -175,9 +188,11 @@ export class Placing {
   }
 
   async #cleared({ places }: Pick<RestoreRecord, 'places'>): Promise<void> {
-    await clearStages(places, this.#steps).catch((error) =>
-      this.#parts.log.warn({ err: error }, 'temporary files of a restore beside the saves cannot be deleted'),
-    );
+    await clearStages(places, this.#steps).catch((error) => this.#cannotClear(error));
+  }
+
+  #cannotClear(error: unknown): undefined {
+    this.#parts.log.warn({ err: error }, 'temporary files of a restore beside the saves cannot be deleted');
   }
 }
 

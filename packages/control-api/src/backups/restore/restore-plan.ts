@@ -4,9 +4,18 @@ import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { errorCode } from '@steward/service-kit/process/errors';
 import type { BackupPart } from '@steward/shared/backups';
 import { Problem } from '@steward/shared/problems/problem';
+import { type MendableTrouble, troubleText } from '@steward/shared/problems/trouble';
 import type { UnpackTo } from '../archive/archivist.ts';
 import type { ArchiveEntry, Manifest } from '../archive/manifest.ts';
-import { clearStages, comingIn, makeStages, mountAmong, type SwapPlace, stageName } from './swap.ts';
+import {
+  clearEmptyStage,
+  clearStages,
+  comingIn,
+  makeStages,
+  mountAmong,
+  type SwapPlace,
+  stageName,
+} from './swap.ts';
 
 /** Where each part of a backup belongs: two folders, and files. */
 export interface RestoreTargets {
@@ -117,15 +126,20 @@ export async function checkRoom({ places, bytes }: RestorePlan): Promise<void> {
 
 /** Where nothing can be put it is not said only once the game was stopped for it. */
 async function tryStage(place: SwapPlace): Promise<void> {
+  let stays: MendableTrouble | undefined;
   try {
-    await makeStages([place]);
-    await clearStages([place]);
+    stays = await clearEmptyStage(place.root);
+    if (stays === undefined) {
+      await makeStages([place]);
+      await clearStages([place]);
+    }
   } catch (error) {
     throw new Problem(
       'backup-failed',
       `${place.root} cannot be written (${errorCode(error) ?? error}), and the backup is restored there: let the service write there. Nothing was changed`,
     );
   }
+  if (stays !== undefined) throw new Problem('backup-failed', `${troubleText(stays)}. Nothing was changed`);
 }
 
 /** Refuses a backup of a farm that is not here, where another is: into an empty folder any may come. */

@@ -160,6 +160,7 @@ export class Restores {
     const plan = await planRestore(manifest, what, targets);
     if (plan.to['saves'] !== undefined || plan.to['owners'] !== undefined)
       await checkFarm(manifest, targets.saves, bridge.state.sections.farm?.farmId);
+    await this.#placing.clearLeftovers();
     await checkRoom(plan);
     await archivist.verify(path, this.#stopping.signal).catch((error) => {
       throw this.#said(backup, error);

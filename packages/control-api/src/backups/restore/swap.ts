@@ -1,7 +1,8 @@
-import { lchown, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { lchown, lstat, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { errorCode } from '@steward/service-kit/process/errors';
+import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import { z } from 'zod';
 
 /** Inside of the folder whose contents are swapped, which may be a mount and cannot be renamed itself. No game takes it for a save. */
@@ -60,6 +61,25 @@ export async function clearStages(
   steps: Pick<SwapSteps, 'remove'> = swapSteps,
 ): Promise<void> {
   for (const { root } of places) await steps.remove(join(root, stageName));
+}
+
+/**
+ * Of a stage that no record names: what lies in it may be the only copy of saves that a swap moved aside before its record was lost, so
+ * it goes only where it is empty. Resolves with what to tell where it stays.
+ */
+export async function clearEmptyStage(root: string): Promise<MendableTrouble | undefined> {
+  const stage = join(root, stageName);
+  // First: of a file system that is read-only, rmdir says so also where there is nothing.
+  if (!(await isThere(stage))) return undefined;
+  for (const path of [comingIn(root), leavingIn(root), stage])
+    await rmdir(path).catch((error) => {
+      if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
+    });
+  if (!(await isThere(stage))) return undefined;
+  return {
+    reason: `${stage} has files of a restore that has no record: they may be the only copy of your previous saves`,
+    remedy: `Check that the farm is complete, copy what is missing from ${leavingIn(root)}, and remove ${stage}`,
+  };
 }
 
 /**

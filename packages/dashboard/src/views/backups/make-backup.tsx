@@ -3,8 +3,9 @@ import { farm } from '../../farm/farms.ts';
 import { isAllowed } from '../../may.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { emptying, useDeed } from '../../parts/deed.ts';
+import { useDeed } from '../../parts/deed.ts';
 import { Box, Field } from '../../parts/field.tsx';
+import { emptying } from '../../parts/typed.ts';
 import { makeBackupWords as says } from '../../words.ts';
 
 const longestNote = 64;

@@ -4,8 +4,9 @@ import { fits, inBits, readListFile } from '@steward/shared/player-list';
 import { useId } from 'preact/hooks';
 import { farm } from '../../farm/farms.ts';
 import { Button } from '../../parts/button.tsx';
-import { emptying, useDeed } from '../../parts/deed.ts';
+import { useDeed } from '../../parts/deed.ts';
 import { Box, Field } from '../../parts/field.tsx';
+import { emptying } from '../../parts/typed.ts';
 import { banWords as says } from '../../words.ts';
 
 /** Whether it truly is one, the server says. */
@@ -28,6 +29,7 @@ export function ImportList({ of }: { of: 'bans' | 'allowlist' }) {
   const take = (event: Event) => {
     event.preventDefault();
     const taken = text.value;
+    const isForced = force.value;
     const read = readListFile(taken, of, looksLikeAddress);
     error.value = read === undefined ? says.damaged : read.rows.length === 0 ? says.namesNobody : undefined;
     if (read === undefined || read.rows.length === 0) return;
@@ -37,7 +39,7 @@ export function ImportList({ of }: { of: 'bans' | 'allowlist' }) {
       const sum = { added: 0, alreadyThere: 0, over: 0, refused: [] as string[], operationId: '' };
       let first = 0;
       for (const bit of inBits(rows)) {
-        const asked = { list: of, rows: JSON.stringify(bit), force: force.value, dryRun };
+        const asked = { list: of, rows: JSON.stringify(bit), force: isForced, dryRun };
         const answer: Pick<BansImported, 'added' | 'alreadyThere' | 'over' | 'refused' | 'operationId'> =
           fits(bit)
             ? await client.importBans(asked, options)

@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { WriteOptions } from '@steward/client';
 import { farm } from '../../farm/farms.ts';
 import { Button } from '../../parts/button.tsx';
-import { emptying, useDeed } from '../../parts/deed.ts';
+import { useDeed } from '../../parts/deed.ts';
 import { Choice, Field } from '../../parts/field.tsx';
+import { emptying } from '../../parts/typed.ts';
 import { banWords as says } from '../../words.ts';
 import { askingAgain, banSays } from './ask-again.ts';
 
@@ -28,11 +29,13 @@ export function PutOnList({ of }: { of: 'bans' | 'allowlist' }) {
     error.value = value === '' ? says.missing : undefined;
     if (value === '') return;
     const target = targetOf(kind.value, value);
+    // Also for the second try, whatever was typed since the first was sent.
     const asked = { ...target, until: until.value || undefined };
+    const because = reason.value.trim() || undefined;
     const run = (options: WriteOptions) =>
       askingAgain<{ message: string; operationId: string }>((force) =>
         of === 'bans'
-          ? client.addBan({ ...asked, reason: reason.value.trim() || undefined, force }, options)
+          ? client.addBan({ ...asked, reason: because, force }, options)
           : client.allowPlayer({ ...asked, force }, options),
       );
     const sent = [emptying(who, ''), emptying(reason, '')];

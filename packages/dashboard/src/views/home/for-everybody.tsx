@@ -5,11 +5,12 @@ import { farm } from '../../farm/farms.ts';
 import { may } from '../../may.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { emptying, useDeed } from '../../parts/deed.ts';
+import { useDeed } from '../../parts/deed.ts';
 import { Offered } from '../../parts/deed-button.tsx';
 import { Box, Choice, Field } from '../../parts/field.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { When } from '../../parts/time.tsx';
+import { emptying } from '../../parts/typed.ts';
 import { everybodyWords as says } from '../../words.ts';
 import '../../styles/closing.css';
 

@@ -4,10 +4,11 @@ import { farm } from '../../farm/farms.ts';
 import { Boxes } from '../../parts/boxes.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { emptying, useDeed } from '../../parts/deed.ts';
+import { useDeed } from '../../parts/deed.ts';
 import { Choice, Field } from '../../parts/field.tsx';
 import type { OnSecret } from '../../parts/secret.tsx';
 import { Empty } from '../../parts/states.tsx';
+import { emptying } from '../../parts/typed.ts';
 import { keysWords as says } from '../../words.ts';
 
 const mostCharacters = 64;

@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals';
 import { farm } from '../../farm/farms.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { emptying, useDeed } from '../../parts/deed.ts';
+import { useDeed } from '../../parts/deed.ts';
 import { Box, Choice, Field } from '../../parts/field.tsx';
+import { emptying } from '../../parts/typed.ts';
 import { TypedInput } from '../../parts/typed-input.tsx';
 import { scheduleWords as says } from '../../words.ts';
 import {

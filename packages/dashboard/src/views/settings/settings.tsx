@@ -92,7 +92,9 @@ function ServerSettings({ settings }: { settings: Settings }) {
         return answer;
       },
       onDone: () => {
-        draft.value = typedSince(draft.peek(), saved);
+        // Where they could not be read anew the form has the old ones, beside which what was saved would seem lost.
+        if (store.read('getSettings').peek().error === undefined)
+          draft.value = typedSince(draft.peek(), saved);
       },
     });
   };

@@ -4,9 +4,10 @@ import { farm } from '../../farm/farms.ts';
 import { Boxes } from '../../parts/boxes.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { emptying, useDeed } from '../../parts/deed.ts';
+import { useDeed } from '../../parts/deed.ts';
 import { Box, Choice, Field } from '../../parts/field.tsx';
 import type { ShownSecret } from '../../parts/secret.tsx';
+import { emptying } from '../../parts/typed.ts';
 import { webhookWords as says } from '../../words.ts';
 
 type Template = NonNullable<CreateWebhookParameters['template']>;

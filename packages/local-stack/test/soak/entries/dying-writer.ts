@@ -1,14 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
-import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
+import { sharedNumber } from '@steward/testing/full-disk';
 
 export const endings = { before: 1, after: 2 } as const;
 
-/** Shared with the threads that this one starts from now on. */
-const name = 'steward: when does the thread that writes the database end';
-const inherited = getEnvironmentData(name);
-const shared = inherited instanceof SharedArrayBuffer ? inherited : new SharedArrayBuffer(4);
-setEnvironmentData(name, shared);
-const ending = new Int32Array(shared);
+const ending = sharedNumber('steward: when does the thread that writes the database end');
 
 /** The thread that writes the database ends with what it commits next: before that is kept, or before anybody is told. */
 export function endWriter(when: number): void {
@@ -18,10 +13,17 @@ export function endWriter(when: number): void {
 /** In a thread that may be that one. */
 export function mayEnd(): void {
   const { exec } = DatabaseSync.prototype;
+  let isWriting = false;
   DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string) {
-    const when = sql === 'commit' ? Atomics.exchange(ending, 0, 0) : 0;
-    if (when === endings.before) process.exit(1);
+    // One that copies or reads commits as well, but begins in another way.
+    if (sql.startsWith('begin')) isWriting = sql === 'begin immediate';
+    const isItsCommit = isWriting && sql === 'commit';
+    if (isItsCommit) endAt(endings.before);
     exec.call(this, sql);
-    if (when === endings.after) process.exit(1);
+    if (isItsCommit) endAt(endings.after);
   };
+}
+
+function endAt(when: number): void {
+  if (Atomics.compareExchange(ending, 0, when, 0) === when) process.exit(1);
 }
