@@ -139,14 +139,3 @@ function freeId(index: KeyIndex): string {
 function time(ms: number): string {
   return timestampOf(new Date(ms));
 }
-
-/** A disk that takes longer is as good as none. */
-export const outcomeMs = 10_000;
-
-export function tooLate(operationId: string | undefined): Problem {
-  return new Problem(
-    'outcome-unknown',
-    `It was not written to STATE_DIR within ${outcomeMs} ms, but may still be: check GET /keys`,
-    { ...(operationId === undefined ? {} : { operationId }), applied: null },
-  );
-}
