@@ -7,6 +7,7 @@ import type { CommandResult, OperationCommandName } from '../game/operations/ope
 import type { Operations } from '../game/operations/operations.ts';
 import type { KeptKeys } from '../store/kept-keys.ts';
 import type { KeptKey } from '../store/keys.ts';
+import { shown, type Which } from '../store/named.ts';
 import { OwnChanges } from '../store/own-changes.ts';
 import { type Caller, type Keys, noKeys } from './caller.ts';
 import {
@@ -18,8 +19,6 @@ import {
   passed,
   revoked,
   rotated,
-  shown,
-  type WhichKey,
   whyEnded,
 } from './key-changes.ts';
 import { hasKeyForm, KeyIndex, type Opening } from './key-index.ts';
@@ -154,14 +153,14 @@ export class KeyRing implements Keys {
     });
   }
 
-  rotate(which: WhichKey, graceSeconds: number, idempotencyKey: string | undefined): Promise<KeyChanged> {
+  rotate(which: Which, graceSeconds: number, idempotencyKey: string | undefined): Promise<KeyChanged> {
     return this.#change('rotateKey', { which, graceSeconds }, idempotencyKey, (now) => {
       this.#needsOwner();
       return rotated(this.#index, which, graceSeconds, now);
     });
   }
 
-  revoke(which: WhichKey, idempotencyKey: string | undefined): Promise<KeyChanged> {
+  revoke(which: Which, idempotencyKey: string | undefined): Promise<KeyChanged> {
     return this.#change('revokeKey', which, idempotencyKey, (now) => revoked(this.#index, which, now));
   }
 
