@@ -73,13 +73,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['http/chat', 'http/events', 'http/handlers', 'http/dashboard'],
     ['http'],
     ['configuration.ts'],
-    [
-      'compose-bridge.ts',
-      'compose-backups.ts',
-      'compose-dashboard.ts',
-      'compose-farms.ts',
-      'compose-schedules.ts',
-    ],
+    ['compose'],
     ['service-parts.ts'],
     ['service.ts'],
     // What is done once, by the service that runs or by being it.

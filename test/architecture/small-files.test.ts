@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const measured = 'a process of its own, which is measured';
 const group = 'a group of the API, which the next endpoint joins';
-const command = 'a command of the program, loaded when it is run';
+const component = 'a part of the page as its neighbours are, which the build sorts by its file';
 
 /** Why each stands alone though it is small and one file alone imports it. */
 const reasons: Readonly<Record<string, string>> = {
@@ -25,9 +25,6 @@ const reasons: Readonly<Record<string, string>> = {
   'packages/shared/src/api/answers/events.ts': group,
   'packages/shared/src/api/answers/samples.ts': group,
   'packages/discord-bot/src/program.ts': 'what the program is, without running it',
-  'packages/platform-auth/src/commands/healthcheck.ts': command,
-  'packages/platform-auth/src/commands/setup.ts': command,
-  'packages/platform-auth/src/commands/ticket.ts': command,
   'tools/bundle/bills.ts': 'what a release says of itself, of several bundles',
   'tools/pages/assistants.ts': 'each page has a file that fills it',
   'tools/pages/examples.ts': 'each page has a file that fills it',
@@ -35,15 +32,17 @@ const reasons: Readonly<Record<string, string>> = {
   'packages/testing/src/browser.ts': 'a benchmark takes it, and tests',
   'packages/testing/src/equal-bytes.ts': 'it is done once a process, what imports it for each file of tests',
   'packages/shared/src/api/idempotency-key.ts': 'a client takes it without the schemas of its neighbours',
-  'packages/control-api/src/compose-dashboard.ts':
+  'packages/control-api/src/compose/dashboard.ts':
     'what the page is made of, as its neighbours compose theirs',
   'packages/control-api/src/document-text.ts':
     'the document for the docs, which the running service never loads',
   'packages/control-api/src/commands/keys.ts': 'a group of commands, as each has',
   'packages/control-api/src/commands/drain.ts': 'a group of commands, as each has',
   'packages/client/src/farm.ts': 'tests take it, with a world of their own',
-  'packages/dashboard/src/parts/old-clipboard.ts': 'loaded by the pages that need it',
-  'packages/dashboard/src/views/small-views.ts': 'what is sent to browsers in one file',
+  'packages/dashboard/src/link-bar.tsx': component,
+  'packages/dashboard/src/parts/qr-code.tsx': component,
+  'packages/dashboard/src/views/home/codes.tsx': component,
+  'packages/dashboard/src/views/players/players.tsx': component,
   'packages/dashboard/src/views/time/steps.ts': 'tests take it, which have no page to draw on',
   'packages/local-stack/src/leave-with-parent.ts': 'loaded by --import before the program that it is for',
 };
@@ -56,12 +55,10 @@ const longOnes: readonly string[] = ['packages/dashboard/src/words.ts'];
 const lines = (count: number, first = '') => `${first}\n${'const a = 1;\n'.repeat(count - 1)}`;
 
 describe('a file is a whole idea', () => {
-  const files = globSync(
-    ['packages/*/src/**/*.{ts,tsx}', 'tools/{bundle,pages}/*.ts', 'benchmarks/src/**/*.ts'],
-    {
-      cwd: root,
-    },
-  )
+  const files = globSync(['packages/*/src/**/*.{ts,tsx}', 'tools/**/*.ts', 'benchmarks/src/**/*.ts'], {
+    cwd: root,
+    exclude: ['**/node_modules'],
+  })
     .filter((path) => !/\.test\.ts$|\/test\/|\/generated\/|node_modules/.test(path))
     .map((path) => ({ path, text: readFileSync(`${root}/${path}`, 'utf8') }));
 
@@ -94,6 +91,11 @@ describe('a small file of one importer', () => {
     [
       'none where a second one imports it',
       [small, one, importer('packages/a/src/two.ts', './room/small.ts')],
+      false,
+    ],
+    [
+      'none where that loads it when somebody needs it',
+      [small, { path: one.path, text: "await import('./small.ts');\n" }],
       false,
     ],
     ['none where it is longer', [{ ...small, text: lines(smallestLines + 1) }, one], false],

@@ -3,17 +3,21 @@ import { type SourceFile, specifier } from './import-rules.ts';
 /** A file of no more lines belongs into the only one that imports it. */
 export const smallestLines = 40;
 
+const lateSpecifier = /\bimport\(\s*['"]([^'"]+)['"]/g;
+
 /** Each small file that one other imports and no second one: it has to be opened to read the other, and for nothing else. */
 export function smallFilesOfOne(files: readonly SourceFile[]): readonly string[] {
   const importers = new Map(files.map(({ path }) => [path, new Set<string>()]));
+  const late = new Set<string>();
   for (const { path, text } of files) {
     for (const [, imported = ''] of text.matchAll(specifier))
       importers.get(fileOf(imported, path))?.add(path);
+    for (const [, imported = ''] of text.matchAll(lateSpecifier)) late.add(fileOf(imported, path));
   }
   return (
     files
-      // A part of a page that is loaded when somebody needs it has to be a file.
-      .filter(({ path }) => !path.endsWith('.tsx'))
+      // What is loaded when somebody needs it has to be a file.
+      .filter(({ path }) => !late.has(path))
       .filter(({ path, text }) => importers.get(path)?.size === 1 && linesOf(text) <= smallestLines)
       .map(({ path }) => path)
   );

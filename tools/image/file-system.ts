@@ -12,8 +12,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type Bill, billName, billText, withComponents } from '../sbom/bill.ts';
-import { debianComponent, nodeComponent } from './system-components.ts';
+import {
+  type Bill,
+  billName,
+  billText,
+  debianComponent,
+  nodeComponent,
+  withComponents,
+} from '../sbom/bill.ts';
 
 /**
  * Beside the service and Node an image has these programs of its base: bash, which asks for the service's health at a fiftieth of

@@ -1,7 +1,6 @@
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { expect, it } from 'vitest';
-import { debianComponent, nodeComponent } from '../image/system-components.ts';
-import { billOf, billText, withComponents } from './bill.ts';
+import { billOf, billText, debianComponent, nodeComponent, withComponents } from './bill.ts';
 
 const strict = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { wrongWords } from './wrong-words.ts';
+import { wrongWords } from './texts.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -1,5 +1,7 @@
+import { phrases } from './phrases.ts';
+
 /** A line of what people read, where it stands. */
-export interface TextLine {
+interface TextLine {
   readonly number: number;
   readonly text: string;
 }
@@ -46,9 +48,19 @@ function textsOf(path: string, lines: readonly string[]): string[] {
 }
 
 /** Each line of a file that people read, except where a reason is given for its words. */
-export function textLines(path: string, content: string): readonly TextLine[] {
+function textLines(path: string, content: string): readonly TextLine[] {
   const lines = content.split('\n');
   return textsOf(path, lines)
     .map((text, index) => ({ number: index + 1, text }))
     .filter(({ number }) => !exception.test(`${lines[number - 2] ?? ''}\n${lines[number - 1]}`));
+}
+
+/** What is to be written otherwise in a file, a line each. */
+export function wrongWords(path: string, content: string): readonly string[] {
+  return textLines(path, content).flatMap(({ number, text }) =>
+    phrases.flatMap(({ avoid, write }) => {
+      const [found] = avoid.exec(text) ?? [];
+      return found === undefined ? [] : [`${path}:${number}: “${found}”: write ${write}`];
+    }),
+  );
 }

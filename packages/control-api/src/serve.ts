@@ -7,7 +7,7 @@ import { createServiceLogger, type Logger } from '@steward/service-kit/log/logge
 import { tellReady } from '@steward/service-kit/log/ready-line';
 import { runUntilSignal, serviceStopLimitMs } from '@steward/service-kit/process/ending';
 import { packageVersion } from '@steward/service-kit/process/package-file';
-import { bridgeStopLimitMs } from './compose-bridge.ts';
+import { bridgeStopLimitMs } from './compose/bridge.ts';
 import { type ControlApiConfiguration, variables } from './configuration.ts';
 import { composeService } from './service.ts';
 import type { Service } from './service-parts.ts';

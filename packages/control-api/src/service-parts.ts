@@ -4,7 +4,7 @@ import type { Logger } from '@steward/service-kit/log/logger';
 import type { Archivist } from './backups/archive/archivist.ts';
 import type { Backups } from './backups/backups.ts';
 import type { ChatRelayLimits } from './chat/limits.ts';
-import type { BridgeReplacements } from './compose-bridge.ts';
+import type { BridgeReplacements } from './compose/bridge.ts';
 import type { ControlApiConfiguration } from './configuration.ts';
 import type { GameBridge } from './game/game-bridge.ts';
 import type { Dashboard } from './http/dashboard/dashboard.ts';

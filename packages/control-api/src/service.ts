@@ -5,11 +5,11 @@ import { Audit } from './audit/audit.ts';
 import { ThreadArchivist } from './backups/archive/thread-archivist.ts';
 import { refuseWithin } from './backups/places-apart.ts';
 import { chatLimitsOf } from './chat/limits.ts';
-import { composeBackups, placesOf } from './compose-backups.ts';
-import { composeBridge } from './compose-bridge.ts';
-import { composeDashboard } from './compose-dashboard.ts';
-import { composeFarms } from './compose-farms.ts';
-import { composeSchedules } from './compose-schedules.ts';
+import { composeBackups, placesOf } from './compose/backups.ts';
+import { composeBridge } from './compose/bridge.ts';
+import { composeDashboard } from './compose/dashboard.ts';
+import { composeFarmChanges } from './compose/farm-changes.ts';
+import { composeSchedules } from './compose/schedules.ts';
 import { keptEvents } from './game/bridge-events.ts';
 import { buildApp } from './http/app.ts';
 import { AppTickets } from './invites/app-tickets.ts';
@@ -131,7 +131,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const sampler = new Sampler({ bridge, samples, clock, memoryBytes: process.memoryUsage.rss });
   const keptAudit = store.audit();
   const audit = new Audit({ kept: keptAudit, store, operations: bridge.operations, clock, log: logger });
-  const { announcer, drains, farms, updates, screenshots } = composeFarms({
+  const { announcer, drains, farms, updates, screenshots } = composeFarmChanges({
     stateDirectory: STATE_DIR,
     bridge,
     backups,

@@ -4,12 +4,14 @@ import { operations } from '@steward/client/generated/operations';
 import { endpoints } from '@steward/shared/api/endpoints';
 import { commands as bridgeCommands } from '@steward/shared/bridge/commands';
 import { askedNames } from '@steward/shared/bridge/methods';
+import { builtInFarms } from '@steward/shared/settings/setting-kinds';
 import { expect, it } from 'vitest';
 import { linkAfter, linkWithout } from '../src/farm/link.ts';
 import { Reads, readsAfter } from '../src/farm/reads.ts';
 import { askedOfTheGame, can, may, scopeOf } from '../src/may.ts';
 import { eventSays } from '../src/views/home/event-says.ts';
 import { farmState, lightOf, timeOfDay, whoIsHere } from '../src/views/home/farm-state.ts';
+import { farmTypes } from '../src/words.ts';
 
 interface Document {
   readonly paths: Readonly<
@@ -48,6 +50,11 @@ it('offers what a key may do, and says what a game cannot', () => {
   ]);
   expect(can({ ...status, isOnline: false }, 'sendChat')).toBe(true);
   expect(can(status, 'changeSettings')).toBe(false);
+});
+
+it('names a farm by its index as the settings do', () => {
+  // The page has the names in its own words: importing them would load all that reads settings.
+  expect(farmTypes).toEqual(builtInFarms);
 });
 
 it('asks the game for what the endpoints say', () => {

@@ -87,9 +87,8 @@ export class BackupDirectory {
     };
   }
 
-  async freeBytes(): Promise<number> {
-    const { bavail, bsize } = await statfs(this.#parts.path);
-    return bavail * bsize;
+  freeBytes(): Promise<number> {
+    return freeBytes(this.#parts.path);
   }
 
   /** The path of a backup, whether one is there or not; undefined for what is no id. */
@@ -147,4 +146,10 @@ export function factsOf(manifest: Manifest, bytes: number): BackupFacts {
 export async function emptyFile(path: string): Promise<void> {
   const file = await open(path, 'wx', ownerOnly);
   await file.close();
+}
+
+/** What may still be written to the disk of a folder. */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }

@@ -1,11 +1,12 @@
 import { createWriteStream } from 'node:fs';
-import { chmod, mkdir, statfs, utimes } from 'node:fs/promises';
+import { chmod, mkdir, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { inBytes } from '@steward/service-kit/text/amounts';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { archiveLimits, nameProblem } from './archive/archive-format.ts';
+import { freeBytes } from './backup-directory.ts';
 import { infoName, SaveError } from './saves.ts';
 
 const mostBytes = 4 * 1_024 ** 3;
@@ -28,9 +29,8 @@ export async function unzipSave(path: string, save: string, to: string): Promise
   const entries = (await zipEntries(path)).filter(({ fileName }) => fileName.startsWith(`${save}/`));
   const bytes = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
   await mkdir(to, { recursive: true, mode: 0o700 });
-  const { bavail, bsize } = await statfs(to);
-  if (bytes > bavail * bsize)
-    throw new SaveError(`it has ${inBytes(bytes)}, and there are ${inBytes(bavail * bsize)} free`);
+  const free = await freeBytes(to);
+  if (bytes > free) throw new SaveError(`it has ${inBytes(bytes)}, and there are ${inBytes(free)} free`);
   await reading(path, async (zip) => {
     for await (const entry of zip.eachEntry()) {
       const below = entry.fileName.slice(save.length + 1);

@@ -24,7 +24,7 @@ import {
   type SwapPlace,
   stageName,
 } from '../backups/restore/swap.ts';
-import { placesOf } from '../compose-backups.ts';
+import { placesOf } from '../compose/backups.ts';
 import { type ControlApiConfiguration, variables } from '../configuration.ts';
 import { farmsName } from '../ownership/ownership-file.ts';
 import { givenOutName, noteGivenOut } from '../store/given-out.ts';

@@ -4,6 +4,7 @@ import { Problem } from '@steward/shared/problems/problem';
 import type { Scope } from '@steward/shared/scopes';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { KeptKey } from '../store/keys.ts';
+import { shown, type Which, whichSays } from '../store/named.ts';
 import { hashOf, type KeyIndex, newKeyId, newSecret } from './key-index.ts';
 
 export interface NewKey {
@@ -11,8 +12,6 @@ export interface NewKey {
   readonly scopes: readonly Scope[];
   readonly expires?: KeyExpiry | undefined;
 }
-
-export type WhichKey = { readonly id: string } | { readonly name: string };
 
 /** A key as it is to be, and where it has got a new secret, that. */
 export interface KeyChange {
@@ -52,7 +51,7 @@ export function created(index: KeyIndex, { name, scopes, expires }: NewKey, now:
 }
 
 /** The secret before works until the grace is over; the one before that does not any more. */
-export function rotated(index: KeyIndex, which: WhichKey, graceSeconds: number, now: number): KeyChange {
+export function rotated(index: KeyIndex, which: Which, graceSeconds: number, now: number): KeyChange {
   const key = meant(index, which);
   const secret = newSecret();
   const old =
@@ -62,7 +61,7 @@ export function rotated(index: KeyIndex, which: WhichKey, graceSeconds: number, 
   return { key: { ...key, ...old, hash: hashOf(secret) }, secret };
 }
 
-export function revoked(index: KeyIndex, which: WhichKey, now: number): KeyChange {
+export function revoked(index: KeyIndex, which: Which, now: number): KeyChange {
   return { key: ended(meant(index, which), 'revoked', now) };
 }
 
@@ -103,22 +102,16 @@ export function factsOf(key: KeptKey): KeyFacts {
   };
 }
 
-/** A name in words: where it begins and ends is seen. */
-export function shown(name: string): string {
-  return JSON.stringify(name);
-}
-
 function ended(key: KeptKey, how: 'revoked' | 'expired', at: number): KeptKey {
   return { ...key, oldHash: null, oldUntil: null, ended: how, endedAt: at };
 }
 
-function meant(index: KeyIndex, which: WhichKey): KeptKey {
+function meant(index: KeyIndex, which: Which): KeptKey {
   const found = 'id' in which ? index.get(which.id) : index.named(which.name);
   if (found?.ended === null) return found;
-  const what = 'id' in which ? `has the id ${which.id}` : `is called ${shown(which.name)}`;
   const since =
     found?.endedAt == null ? '' : `; the one that had it is ${found.ended} since ${time(found.endedAt)}`;
-  throw new Problem('key-not-found', `No key ${what}${since}: GET /keys lists all keys`);
+  throw new Problem('key-not-found', `No key ${whichSays(which)}${since}: GET /keys lists all keys`);
 }
 
 function expiryOf(expires: KeyExpiry, now: number): number {
@@ -138,15 +131,4 @@ function freeId(index: KeyIndex): string {
 
 function time(ms: number): string {
   return timestampOf(new Date(ms));
-}
-
-/** A disk that takes longer is as good as none. */
-export const outcomeMs = 10_000;
-
-export function tooLate(operationId: string | undefined): Problem {
-  return new Problem(
-    'outcome-unknown',
-    `It was not written to STATE_DIR within ${outcomeMs} ms, but may still be: check GET /keys`,
-    { ...(operationId === undefined ? {} : { operationId }), applied: null },
-  );
 }

@@ -1,14 +1,14 @@
-import { type Clock, inTime, type Timer } from '@steward/service-kit/clock';
+import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import type { KeyFacts } from '@steward/shared/api/answers/keys';
-import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
 import { Problem } from '@steward/shared/problems/problem';
 import { timestampOf } from '@steward/shared/wire-values';
-import type { CommandResult, Ending, Operation, OperationCommandName } from '../game/operations/operation.ts';
+import type { CommandResult, OperationCommandName } from '../game/operations/operation.ts';
 import type { Operations } from '../game/operations/operations.ts';
 import type { KeptKeys } from '../store/kept-keys.ts';
 import type { KeptKey } from '../store/keys.ts';
-import { StoreError } from '../store/store-error.ts';
+import { shown, type Which } from '../store/named.ts';
+import { OwnChanges } from '../store/own-changes.ts';
 import { type Caller, type Keys, noKeys } from './caller.ts';
 import {
   created,
@@ -16,13 +16,9 @@ import {
   type KeyChange,
   type NewKey,
   nextOf,
-  outcomeMs,
   passed,
   revoked,
   rotated,
-  shown,
-  tooLate,
-  type WhichKey,
   whyEnded,
 } from './key-changes.ts';
 import { hasKeyForm, KeyIndex, type Opening } from './key-index.ts';
@@ -54,16 +50,24 @@ export interface KeyChanged {
 /** The keys beside the owner's. What is asked of it is answered from memory; what changes is on the disk before it is told. */
 export class KeyRing implements Keys {
   readonly #parts: KeyRingParts;
+  readonly #changes: OwnChanges;
   readonly #index = new KeyIndex();
   readonly #listeners = new Set<(ended: Caller) => void>();
   readonly #used = new Map<string, number>();
-  #queue: Promise<unknown> = Promise.resolve();
   #next: Timer | undefined;
   #nextUse: Timer | undefined;
   #isStopped = false;
 
   constructor(parts: KeyRingParts) {
     this.#parts = parts;
+    const { kept, operations, clock } = parts;
+    this.#changes = new OwnChanges({
+      things: 'Keys',
+      list: 'GET /keys',
+      unreadable: () => kept.unreadable,
+      operations,
+      clock,
+    });
   }
 
   /** To be called once, when the database is open. */
@@ -124,7 +128,7 @@ export class KeyRing implements Keys {
 
   /** Those that have not ended, or all; the newest first. */
   list({ ended }: { readonly ended: boolean }): readonly KeyFacts[] {
-    this.#readable();
+    this.#changes.readable();
     const keys = ended ? this.#index.all() : this.#index.active();
     return keys.toReversed().map(factsOf);
   }
@@ -149,14 +153,14 @@ export class KeyRing implements Keys {
     });
   }
 
-  rotate(which: WhichKey, graceSeconds: number, idempotencyKey: string | undefined): Promise<KeyChanged> {
+  rotate(which: Which, graceSeconds: number, idempotencyKey: string | undefined): Promise<KeyChanged> {
     return this.#change('rotateKey', { which, graceSeconds }, idempotencyKey, (now) => {
       this.#needsOwner();
       return rotated(this.#index, which, graceSeconds, now);
     });
   }
 
-  revoke(which: WhichKey, idempotencyKey: string | undefined): Promise<KeyChanged> {
+  revoke(which: Which, idempotencyKey: string | undefined): Promise<KeyChanged> {
     return this.#change('revokeKey', which, idempotencyKey, (now) => revoked(this.#index, which, now));
   }
 
@@ -169,51 +173,31 @@ export class KeyRing implements Keys {
     return () => this.#listeners.delete(listener);
   }
 
-  /**
-   * One after the other, each as an operation that is kept with what it changes: where this process dies before it answers, a retry
-   * under the same key is told what was done, as any other is, and never the secret.
-   */
+  /** Where this process dies before it answers, a retry under the same key is told what was done, as any other is, and never the secret. */
   async #change(
     name: OperationCommandName,
     asked: object,
     idempotencyKey: string | undefined,
     decide: (now: number) => KeyChange,
   ): Promise<KeyChanged> {
-    const { operations, clock } = this.#parts;
     let secret: string | undefined;
-    let operationId: string | undefined;
-    const done = operations.carryOut({ name, request: { name, asked }, idempotencyKey }, (operation) => {
-      operationId = operation.id;
-      return this.#exclusively(async () => {
-        this.#look();
-        this.#readable();
-        const change = decide(clock.date().getTime());
-        const ending = await this.#carryOut(operation, change.key);
-        if (ending.state === 'applied') secret = change.secret;
-        return ending;
-      });
+    const result = await this.#changes.make(name, asked, idempotencyKey, (now) => {
+      this.#look();
+      const change = decide(now);
+      const { key } = change;
+      const forgotten = this.#tooOld(Number(key.ended !== null));
+      return {
+        outcome: { outcome: 'applied', before: {}, after: factsOf(key) },
+        keep: (operation) => this.#parts.kept.change([key], forgotten, operation),
+        done: () => {
+          secret = change.secret;
+          // It may have been used meanwhile.
+          const usedAt = this.#index.get(key.id)?.usedAt ?? null;
+          this.#take([{ ...key, usedAt }], forgotten);
+        },
+      };
     });
-    const result = await inTime(done, outcomeMs, clock, () => tooLate(operationId));
     return { result, secret };
-  }
-
-  async #carryOut(operation: Operation, key: KeptKey): Promise<Ending> {
-    const { kept, clock } = this.#parts;
-    const outcome: AppliedOutcome = { outcome: 'applied', before: {}, after: factsOf(key) };
-    const changedAt = timestampOf(clock.date());
-    const forgotten = this.#tooOld(Number(key.ended !== null));
-    try {
-      await kept.change([key], forgotten, { ...operation, state: 'applied', changedAt, outcome });
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      this.#readable();
-      const why = `the key cannot be written to STATE_DIR (${error.code ?? error.failure})`;
-      return { state: 'void', why, notDurable: true };
-    }
-    // It may have been used meanwhile.
-    const usedAt = this.#index.get(key.id)?.usedAt ?? null;
-    this.#take([{ ...key, usedAt }], forgotten);
-    return { state: 'applied', outcome };
   }
 
   /** What time has done by now is so, whatever the timer, and the next time that it does something is waited for. */
@@ -274,18 +258,6 @@ export class KeyRing implements Keys {
         .toArray(),
     );
     this.#used.clear();
-  }
-
-  #exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(work);
-    this.#queue = result.catch(() => {});
-    return result;
-  }
-
-  #readable(): void {
-    const { unreadable } = this.#parts.kept;
-    if (unreadable !== undefined)
-      throw new Problem('state-unreadable', `Keys cannot be read or changed now: ${unreadable}`);
   }
 
   #needsOwner(): void {

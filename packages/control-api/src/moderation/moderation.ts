@@ -15,6 +15,7 @@ import {
   type Operation,
   type OperationCommandName,
 } from '../game/operations/operation.ts';
+import { longestWriteMs } from '../game/operations/own-operations.ts';
 import type { Objections } from '../game/questions/objections.ts';
 import { added, concernsOthers, type Imported, imported, removed, withoutOver } from './changes.ts';
 import { type GivenRow, isOver, type Lists, longestJournal, noLists } from './lists.ts';
@@ -24,8 +25,6 @@ import { SendingAway, type SentAway } from './sending-away.ts';
 import { type OwnerOf, unreadableLists, Verdict } from './verdict.ts';
 import { type GivenWhom, type Refused, rowMeant, whomMeant } from './whom.ts';
 
-/** A disk that takes longer is as good as none. */
-const outcomeMs = 10_000;
 /** Between two looks at the file, which somebody may have changed, and at the clock, by which bans end. */
 const lookMs = 5_000;
 /** Of a clock that was set it is not believed for so long that a ban is over for good; it holds or not by it all the same. */
@@ -224,7 +223,7 @@ export class Moderation {
           if ('state' in change) return change;
           return this.#write(operation, change.lists, change.outcome);
         }),
-      { withinMs: outcomeMs },
+      { withinMs: longestWriteMs },
     );
   }
 

@@ -5,14 +5,12 @@ import { farmhandsMeant } from '@steward/shared/bridge/farmhands-meant';
 import type { AppliedOutcome, RefusedOutcome } from '@steward/shared/bridge/outcome';
 import { asWritten, type CommandResult, type Ending, type Operation } from '../game/operations/operation.ts';
 import type { Operations } from '../game/operations/operations.ts';
+import { longestWriteMs } from '../game/operations/own-operations.ts';
 import { decided, journaled } from './map-changes.ts';
 import { factsOf, operatorRecordOf } from './ownership-map.ts';
 import type { OwnershipRegister } from './ownership-register.ts';
 import type { LoadedFarm } from './reported-farm.ts';
 import type { StampClearing } from './stamp-clearing.ts';
-
-// A disk that takes longer is as good as none.
-const outcomeMs = 10_000;
 
 type OwnershipCommand =
   | { readonly name: 'rebindFarmhand'; readonly params: { target: PlayerTarget; identity: string } }
@@ -45,7 +43,7 @@ export class OperatorCommands {
     return this.#operations.carryOut(
       { name: command.name, request: command, idempotencyKey, farmId: farm?.farmId },
       (operation) => register.exclusively(() => this.#carryOut(operation, command)),
-      { withinMs: outcomeMs },
+      { withinMs: longestWriteMs },
     );
   }
 

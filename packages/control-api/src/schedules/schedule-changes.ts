@@ -8,13 +8,12 @@ import {
 } from '@steward/shared/api/schedule-parameters';
 import { Problem } from '@steward/shared/problems/problem';
 import { type Caller, insufficient, may } from '../keys/caller.ts';
+import { refuseNew, shown } from '../store/named.ts';
 import type { KeptSchedule, KeptTrigger, ScheduleDefinition } from '../store/schedules.ts';
 import { CronTimes } from './cron-times.ts';
 import type { Plan } from './plan.ts';
 
 export type NewSchedule = QueryOf<'createSchedule'>;
-
-export type WhichSchedule = { readonly id: string } | { readonly name: string };
 
 /** How it is to begin, with the right of this caller; or the Problem that says why it may not. */
 export function made(plans: readonly Plan[], asked: NewSchedule, caller: Caller, now: number): KeptSchedule {
@@ -22,17 +21,7 @@ export function made(plans: readonly Plan[], asked: NewSchedule, caller: Caller,
   const parameters = parametersOf(action, asked);
   mayHave(caller, { action, parameters });
   const trigger = triggerOf(asked, now);
-  const namesake = plans.find(({ definition }) => isNamed(definition, name));
-  if (namesake !== undefined)
-    throw new Problem(
-      'schedule-name-taken',
-      `The schedule ${namesake.definition.id} is called ${shown(namesake.definition.name)}: use another name, or delete that one first`,
-    );
-  if (plans.length >= scheduleLimits.schedules)
-    throw new Problem(
-      'too-many-schedules',
-      `There are already ${scheduleLimits.schedules} schedules, the maximum: delete one that you no longer need`,
-    );
+  refuseNew('schedule', plans, name, scheduleLimits.schedules);
   return {
     id: `schedule_${randomBytes(6).toString('hex')}`,
     name,
@@ -49,15 +38,6 @@ export function made(plans: readonly Plan[], asked: NewSchedule, caller: Caller,
   };
 }
 
-export function meant(plans: readonly Plan[], which: WhichSchedule): Plan {
-  const found = plans.find(({ definition }) =>
-    'id' in which ? definition.id === which.id : isNamed(definition, which.name),
-  );
-  if (found !== undefined) return found;
-  const what = 'id' in which ? `has the id ${which.id}` : `is called ${shown(which.name)}`;
-  throw new Problem('schedule-not-found', `No schedule ${what}: GET /schedules lists all schedules`);
-}
-
 /** Whoever may not do it by hand may not have it done either, nor keep it from being done. */
 export function mayHave(
   caller: Caller,
@@ -68,11 +48,6 @@ export function mayHave(
   for (const [name, { scope: needed }] of Object.entries<Parameter>(declared))
     if (needed !== undefined && parameters[name] !== undefined && !may(caller, needed))
       throw insufficient(`The action ${action} with ${name}`, caller, needed);
-}
-
-/** A name in words: where it begins and ends is seen. */
-export function shown(name: string): string {
-  return JSON.stringify(name);
 }
 
 const ownNames: ReadonlySet<string> = new Set([
@@ -127,8 +102,4 @@ function triggerOf({ cron, timeZone, missed, emptyMinutes }: NewSchedule, now: n
       `cron is ${shown(cron)}, which never occurs: no such month has such a day`,
     );
   return trigger;
-}
-
-function isNamed({ name }: ScheduleDefinition, asked: string): boolean {
-  return name.toLowerCase() === asked.toLowerCase();
 }

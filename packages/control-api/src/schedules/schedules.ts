@@ -13,11 +13,12 @@ import type { CommandResult } from '../game/operations/operation.ts';
 import type { Operations } from '../game/operations/operations.ts';
 import type { Caller } from '../keys/caller.ts';
 import type { KeptSchedules } from '../store/kept-schedules.ts';
+import { meant, shown, type Which } from '../store/named.ts';
 import { OwnChanges } from '../store/own-changes.ts';
 import { scheduleTiming } from './due.ts';
 import { type Moment, Plan, shownRun } from './plan.ts';
 import { Runner, type RunnerParts } from './runner.ts';
-import { made, mayHave, meant, type NewSchedule, shown, type WhichSchedule } from './schedule-changes.ts';
+import { made, mayHave, type NewSchedule } from './schedule-changes.ts';
 
 /** So long whoever asks for a run waits for its end. */
 const answerMs = 20_000;
@@ -126,9 +127,9 @@ export class Schedules {
     });
   }
 
-  remove(which: WhichSchedule, caller: Caller, idempotencyKey: string | undefined): Promise<CommandResult> {
+  remove(which: Which, caller: Caller, idempotencyKey: string | undefined): Promise<CommandResult> {
     return this.#changes.make('deleteSchedule', which, idempotencyKey, () => {
-      const plan = meant(this.#all, which);
+      const plan = meant('schedule', this.#all, which);
       mayHave(caller, plan.definition);
       const { id } = plan.definition;
       return {
@@ -140,16 +141,12 @@ export class Schedules {
   }
 
   /** Runs it now, with the right of who made it; whoever asks for that has to have it as well. */
-  async run(
-    which: WhichSchedule,
-    caller: Caller,
-    idempotencyKey: string | undefined,
-  ): Promise<CommandResult> {
+  async run(which: Which, caller: Caller, idempotencyKey: string | undefined): Promise<CommandResult> {
     const name = 'runSchedule';
     const asked = { name, request: { name, asked: which }, idempotencyKey } as const;
     return await this.#parts.operations.carryOut(asked, async () => {
       this.#changes.readable();
-      const plan = meant(this.#all, which);
+      const plan = meant('schedule', this.#all, which);
       this.#mayRun(plan, caller);
       const running = this.#runner.begin(plan, undefined);
       const tooLong = () => new Error('it runs on');

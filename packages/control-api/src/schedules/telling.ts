@@ -2,8 +2,8 @@ import type { Log } from '@steward/service-kit/log/logger';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { KeptEventLog } from '../store/kept-event-log.ts';
+import { shown } from '../store/named.ts';
 import type { KeptRun, ScheduleDefinition } from '../store/schedules.ts';
-import { shown } from './schedule-changes.ts';
 
 export interface Telling {
   readonly events: Pick<KeptEventLog<StewardEvent>, 'append'>;

@@ -4,10 +4,8 @@ import { Problem } from '@steward/shared/problems/problem';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { CommandResult, Ending, Operation, OperationCommandName } from '../game/operations/operation.ts';
 import type { Operations } from '../game/operations/operations.ts';
+import { longestWriteMs } from '../game/operations/own-operations.ts';
 import { StoreError } from './store-error.ts';
-
-/** A disk that takes longer is as good as none. */
-const outcomeMs = 10_000;
 
 export interface OwnChangesParts {
   /** What is changed, as it begins a sentence, and where it is listed: `Webhooks`, `GET /webhooks`. */
@@ -64,7 +62,7 @@ export class OwnChanges {
         return await this.#carryOut(operation, decide(clock.date().getTime()));
       });
     });
-    return await inTime(done, outcomeMs, clock, () => this.#tooLate(operationId));
+    return await inTime(done, longestWriteMs, clock, () => this.#tooLate(operationId));
   }
 
   async #carryOut(operation: Operation, { outcome, keep, done }: OwnChange): Promise<Ending> {
@@ -91,7 +89,7 @@ export class OwnChanges {
   #tooLate(operationId: string | undefined): Problem {
     return new Problem(
       'outcome-unknown',
-      `It was not written to STATE_DIR within ${outcomeMs} ms, but may still be: check ${this.#parts.list}`,
+      `It was not written to STATE_DIR within ${longestWriteMs} ms, but may still be: check ${this.#parts.list}`,
       { ...(operationId === undefined ? {} : { operationId }), applied: null },
     );
   }

@@ -6,9 +6,9 @@ import {
   webhookSecretPrefix,
 } from '@steward/shared/api/webhook-parameters';
 import type { Topic } from '@steward/shared/events/event-types';
-import { Problem } from '@steward/shared/problems/problem';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { Cursor } from '../game/events/event-log.ts';
+import { refuseNew } from '../store/named.ts';
 import type { KeptWebhook, WebhookDefinition, WebhookProgress } from '../store/webhooks.ts';
 import { type Lane, notFailing } from './lane.ts';
 
@@ -24,8 +24,6 @@ export interface NewWebhook {
   readonly identities?: boolean;
 }
 
-export type WhichWebhook = { readonly id: string } | { readonly name: string };
-
 /** How it is to begin, from this place of the log on; or the Problem that says why it may not. */
 export function made(
   lanes: readonly Lane[],
@@ -33,17 +31,7 @@ export function made(
   place: Cursor,
   now: number,
 ): KeptWebhook {
-  const namesake = lanes.find(({ definition }) => isNamed(definition, name));
-  if (namesake !== undefined)
-    throw new Problem(
-      'webhook-name-taken',
-      `The webhook ${namesake.definition.id} is called ${shown(namesake.definition.name)}: use another name, or delete that one first`,
-    );
-  if (lanes.length >= webhookLimits.webhooks)
-    throw new Problem(
-      'too-many-webhooks',
-      `There are already ${webhookLimits.webhooks} webhooks, the maximum: delete one that you no longer need`,
-    );
+  refuseNew('webhook', lanes, name, webhookLimits.webhooks);
   const secret =
     template === 'standard' ? `${webhookSecretPrefix}${randomBytes(secretBytes).toString('base64')}` : null;
   return {
@@ -63,15 +51,6 @@ export function made(
     notBefore: 0,
     ...notFailing,
   };
-}
-
-export function meant(lanes: readonly Lane[], which: WhichWebhook): Lane {
-  const found = lanes.find(({ definition }) =>
-    'id' in which ? definition.id === which.id : isNamed(definition, which.name),
-  );
-  if (found !== undefined) return found;
-  const what = 'id' in which ? `has the id ${which.id}` : `is called ${shown(which.name)}`;
-  throw new Problem('webhook-not-found', `No webhook ${what}: GET /webhooks lists all webhooks`);
 }
 
 /** What anybody may know who may know of webhooks. */
@@ -105,15 +84,6 @@ export function standingOf({ definition, progress }: Lane, now: number, lag: num
 
 export function hostOf(url: string): string {
   return new URL(url).host;
-}
-
-/** A name in words: where it begins and ends is seen. */
-export function shown(name: string): string {
-  return JSON.stringify(name);
-}
-
-function isNamed({ name }: WebhookDefinition, asked: string): boolean {
-  return name.toLowerCase() === asked.toLowerCase();
 }
 
 function time(ms: number): string {

@@ -12,6 +12,7 @@ import type { CommandResult } from '../game/operations/operation.ts';
 import type { Operations } from '../game/operations/operations.ts';
 import type { KeptEventLog } from '../store/kept-event-log.ts';
 import type { KeptWebhooks } from '../store/kept-webhooks.ts';
+import { meant, shown, type Which } from '../store/named.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { KeptWebhook } from '../store/webhooks.ts';
 import { appliedTo, KeptChanges, type WebhookChanged } from './kept-changes.ts';
@@ -20,15 +21,7 @@ import { headOf, type ReadableLog } from './log-place.ts';
 import { Moves } from './moves.ts';
 import type { Egress, Posted, Templates } from './sending.ts';
 import { verdictOf } from './verdict.ts';
-import {
-  hostOf,
-  made,
-  meant,
-  type NewWebhook,
-  shown,
-  standingOf,
-  type WhichWebhook,
-} from './webhook-changes.ts';
+import { hostOf, made, type NewWebhook, standingOf } from './webhook-changes.ts';
 
 /** How far they have come without having anything to tell is written down so often. */
 const idleMovesMs = 60_000;
@@ -154,16 +147,16 @@ export class Webhooks {
     });
   }
 
-  remove(which: WhichWebhook, idempotencyKey: string | undefined): Promise<WebhookChanged> {
+  remove(which: Which, idempotencyKey: string | undefined): Promise<WebhookChanged> {
     return this.#changes.make('deleteWebhook', which, idempotencyKey, () => {
-      const lane = meant(this.#all, which);
+      const lane = meant('webhook', this.#all, which);
       return { hook: keptOf(lane), isForgotten: true, done: () => this.#drop(lane) };
     });
   }
 
-  resume(which: WhichWebhook, idempotencyKey: string | undefined): Promise<WebhookChanged> {
+  resume(which: Which, idempotencyKey: string | undefined): Promise<WebhookChanged> {
     return this.#changes.make('resumeWebhook', which, idempotencyKey, (now) => {
-      const lane = meant(this.#all, which);
+      const lane = meant('webhook', this.#all, which);
       const hook = keptOf(lane);
       const isOff = hook.state === 'off';
       return {
@@ -174,7 +167,7 @@ export class Webhooks {
   }
 
   /** Sends one message of no meaning, whatever waits; it counts neither as delivered nor as a failure. */
-  async test(which: WhichWebhook, idempotencyKey: string | undefined): Promise<CommandResult> {
+  async test(which: Which, idempotencyKey: string | undefined): Promise<CommandResult> {
     const asked = {
       name: 'testWebhook',
       request: { name: 'testWebhook', asked: which },
@@ -182,7 +175,7 @@ export class Webhooks {
     } as const;
     return await this.#parts.operations.carryOut(asked, async () => {
       this.#changes.readable();
-      const lane = meant(this.#all, which);
+      const lane = meant('webhook', this.#all, which);
       const posted = await this.#postTest(lane);
       const verdict = verdictOf(posted, lane.definition.template, this.#parts.templates);
       const test = testOutcome.parse({

@@ -37,7 +37,7 @@ const { startDrain } = drainEndpoints;
 const { when, restart: _alwaysRestarted, ...howLong } = startDrain.query;
 const { setRendering } = serverEndpoints;
 
-/** A row each: all that is said of an action but what carries it out, which stands in control-api, `compose-schedules.ts`. */
+/** A row each: all that is said of an action but what carries it out, which stands in control-api, `compose/schedules.ts`. */
 export const scheduleActions = {
   save: {
     means: 'save the game',

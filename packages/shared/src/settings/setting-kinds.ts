@@ -112,7 +112,7 @@ export const fileName: SettingKind<string> = textOf(
 );
 
 /** The built-in farms, by their index. */
-const builtInFarms = [
+export const builtInFarms: readonly string[] = [
   'Standard',
   'Riverland',
   'Forest',

@@ -1,4 +1,4 @@
-import { readdir, realpath, statfs } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { errorCode } from '@steward/service-kit/process/errors';
@@ -7,6 +7,7 @@ import { Problem } from '@steward/shared/problems/problem';
 import { type MendableTrouble, troubleText } from '@steward/shared/problems/trouble';
 import type { UnpackTo } from '../archive/archivist.ts';
 import type { ArchiveEntry, Manifest } from '../archive/manifest.ts';
+import { freeBytes } from '../backup-directory.ts';
 import {
   clearEmptyStage,
   clearStages,
@@ -107,8 +108,7 @@ export async function foldersOf({
 export async function checkRoom({ places, bytes }: RestorePlan): Promise<void> {
   for (const place of places) {
     const { root } = place;
-    const { bavail, bsize } = await statfs(root);
-    const [free, needed] = [bavail * bsize, (bytes.get(root) ?? 0) + spareBytes];
+    const [free, needed] = [await freeBytes(root), (bytes.get(root) ?? 0) + spareBytes];
     if (free < needed)
       throw new Problem(
         'no-room',

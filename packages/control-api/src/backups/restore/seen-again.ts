@@ -1,5 +1,6 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { BackupFacts } from '@steward/shared/api/answers/backups';
+import { comesToPass } from '../../game/awaited.ts';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import { type BridgeState, isConnected } from '../../game/state/bridge-state.ts';
 
@@ -17,29 +18,27 @@ export interface SeenParts {
 }
 
 /** Waits until the game is online, and says with which farm; whatever it says, the restore is done. */
-export function seenAgain(farm: BackupFacts['farm'], parts: SeenParts): Promise<SeenAgain> {
-  const { bridge, clock, withinMs, signal } = parts;
-  const { promise, resolve } = Promise.withResolvers<SeenAgain>();
-  const look = (state: BridgeState) => {
-    const seen = seenIn(state, farm);
-    if (seen !== undefined) resolve(seen);
-  };
-  const unseen = (says: string) => resolve({ isSeen: false, says });
-  const timer = clock.after(withinMs, () =>
-    unseen(
-      `The game has not come online within ${withinMs / 1000} s: ${bridge.state.link.reason}. Check its log`,
-    ),
-  );
-  const stopped = () => unseen('This service was stopped before the game came online again');
-  signal.addEventListener('abort', stopped);
-  const end = bridge.follow(look);
-  look(bridge.state);
-  if (signal.aborted) stopped();
-  return promise.finally(() => {
-    end();
-    timer.cancel();
-    signal.removeEventListener('abort', stopped);
-  });
+export async function seenAgain(
+  farm: BackupFacts['farm'],
+  { bridge, clock, withinMs, signal }: SeenParts,
+): Promise<SeenAgain> {
+  const seen = () => seenIn(bridge.state, farm);
+  try {
+    await comesToPass(() => seen() !== undefined, withinMs, {
+      clock,
+      follow: (changed) => bridge.follow(changed),
+      signal,
+    });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return unseen('This service was stopped before the game came online again');
+  }
+  const late = `The game has not come online within ${withinMs / 1000} s: ${bridge.state.link.reason}. Check its log`;
+  return seen() ?? unseen(late);
+}
+
+function unseen(says: string): SeenAgain {
+  return { isSeen: false, says };
 }
 
 function seenIn({ link, isWhole, sections }: BridgeState, farm: BackupFacts['farm']): SeenAgain | undefined {

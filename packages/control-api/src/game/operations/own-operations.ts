@@ -13,6 +13,9 @@ import {
 } from './operation.ts';
 import { isForgotten } from './operation-index.ts';
 
+/** Of what is done with a write to a disk: one that takes longer is as good as none. */
+export const longestWriteMs = 10_000;
+
 /** How long whoever asked waits at most. */
 export interface CarryTimes {
   /** Where it takes longer its outcome is unknown until it comes. */

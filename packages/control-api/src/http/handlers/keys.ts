@@ -2,8 +2,8 @@ import { type KeyFacts, keyFacts } from '@steward/shared/api/answers/keys';
 import type { keyEndpoints } from '@steward/shared/api/endpoints/keys';
 import { keyLimits } from '@steward/shared/api/key-parameters';
 import { scopeNames } from '@steward/shared/scopes';
-import type { WhichKey } from '../../keys/key-changes.ts';
 import type { KeyChanged } from '../../keys/key-ring.ts';
+import { whichOf } from '../../store/named.ts';
 import { appliedBy } from '../commands/game-command.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
@@ -34,11 +34,6 @@ export function keyHandlers({ keys }: Pick<HandlerParts, 'keys'>): Handlers<keyo
       return { ...done(changed, rotatedSays), ...secretOnce(changed) };
     },
   };
-}
-
-/** The check of the query has seen to it that one of them is there. */
-function whichOf({ id, name }: { readonly id?: string; readonly name?: string }): WhichKey {
-  return id === undefined ? { name: name ?? '' } : { id };
 }
 
 function done({ result }: KeyChanged, says: (key: KeyFacts) => string) {

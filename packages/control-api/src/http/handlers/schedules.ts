@@ -6,7 +6,7 @@ import {
 } from '@steward/shared/api/answers/schedules';
 import type { scheduleEndpoints } from '@steward/shared/api/endpoints/schedules';
 import type { CommandResult } from '../../game/operations/operation.ts';
-import type { WhichSchedule } from '../../schedules/schedule-changes.ts';
+import { whichOf } from '../../store/named.ts';
 import { appliedBy } from '../commands/game-command.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
@@ -29,11 +29,6 @@ export function scheduleHandlers({
       return { ...done(result, ({ name }) => ranSays(name, run)), run };
     },
   };
-}
-
-/** The check of the query has seen to it that one of them is there. */
-function whichOf({ id, name }: { readonly id?: string; readonly name?: string }): WhichSchedule {
-  return id === undefined ? { name: name ?? '' } : { id };
 }
 
 function done(result: CommandResult, says: (schedule: ScheduleFacts) => string) {

@@ -1,7 +1,7 @@
 import { testOutcome, type WebhookFacts, webhookFacts } from '@steward/shared/api/answers/webhooks';
 import type { webhookEndpoints } from '@steward/shared/api/endpoints/webhooks';
 import type { CommandResult } from '../../game/operations/operation.ts';
-import type { WhichWebhook } from '../../webhooks/webhook-changes.ts';
+import { whichOf } from '../../store/named.ts';
 import { appliedBy } from '../commands/game-command.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
@@ -35,11 +35,6 @@ export function webhookHandlers({
       return { ...done(result, says), test };
     },
   };
-}
-
-/** The check of the query has seen to it that one of them is there. */
-function whichOf({ id, name }: { readonly id?: string; readonly name?: string }): WhichWebhook {
-  return id === undefined ? { name: name ?? '' } : { id };
 }
 
 function done(result: CommandResult, says: (webhook: WebhookFacts) => string) {

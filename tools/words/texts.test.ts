@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wrongWords } from './wrong-words.ts';
+import { wrongWords } from './texts.ts';
 
 it('finds a phrase in the prose of a page, and says what to write', () => {
   expect(wrongWords('docs/page.md', 'One\n\nThis mends it.')).toEqual([

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
-import type { Archivist } from './backups/archive/archivist.ts';
-import { Backups } from './backups/backups.ts';
-import { foldersOf } from './backups/restore/restore-plan.ts';
-import { recordName } from './backups/restore/restore-record.ts';
-import { Restores, type RestoresParts } from './backups/restore/restores.ts';
-import type { ControlApiConfiguration } from './configuration.ts';
-import type { GameBridge } from './game/game-bridge.ts';
-import { farmsName } from './ownership/ownership-file.ts';
-import { copyInThread } from './store/copy-database.ts';
-import { databaseName } from './store/store.ts';
+import type { Archivist } from '../backups/archive/archivist.ts';
+import { Backups } from '../backups/backups.ts';
+import { foldersOf } from '../backups/restore/restore-plan.ts';
+import { recordName } from '../backups/restore/restore-record.ts';
+import { Restores, type RestoresParts } from '../backups/restore/restores.ts';
+import type { ControlApiConfiguration } from '../configuration.ts';
+import type { GameBridge } from '../game/game-bridge.ts';
+import { farmsName } from '../ownership/ownership-file.ts';
+import { copyInThread } from '../store/copy-database.ts';
+import { databaseName } from '../store/store.ts';
 
 export interface ComposeBackupsParts extends Pick<RestoresParts, 'settings' | 'owners'> {
   readonly configuration: ControlApiConfiguration;

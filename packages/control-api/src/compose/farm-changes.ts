@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
-import type { Backups } from './backups/backups.ts';
-import { DrainFile, drainFileName } from './drain/drain-file.ts';
-import { Drains } from './drain/drains.ts';
-import { usherOver } from './drain/usher.ts';
-import { Farms } from './farms/farms.ts';
-import { announcerOver } from './game/announcer.ts';
-import type { GameBridge } from './game/game-bridge.ts';
-import { Screenshots } from './game/screenshots.ts';
-import type { Settings } from './settings/settings.ts';
-import type { SidecarClient } from './sidecar/sidecar-client.ts';
-import type { NewerFiles } from './store/newer-files.ts';
-import { GameUpdates } from './updates/game-updates.ts';
+import type { Backups } from '../backups/backups.ts';
+import { DrainFile, drainFileName } from '../drain/drain-file.ts';
+import { Drains } from '../drain/drains.ts';
+import { usherOver } from '../drain/usher.ts';
+import { Farms } from '../farms/farms.ts';
+import { announcerOver } from '../game/announcer.ts';
+import type { GameBridge } from '../game/game-bridge.ts';
+import { Screenshots } from '../game/screenshots.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { SidecarClient } from '../sidecar/sidecar-client.ts';
+import type { NewerFiles } from '../store/newer-files.ts';
+import { GameUpdates } from '../updates/game-updates.ts';
 
-export interface ComposeFarmsParts {
+export interface ComposeFarmChangesParts {
   readonly stateDirectory: string;
   readonly bridge: GameBridge;
   readonly backups: Backups;
@@ -26,7 +26,7 @@ export interface ComposeFarmsParts {
 }
 
 /** What sees players off and puts another farm, or another build of the game, in the place of theirs, and shows what there is to see. */
-export function composeFarms(parts: ComposeFarmsParts) {
+export function composeFarmChanges(parts: ComposeFarmChangesParts) {
   const { stateDirectory, bridge, backups, settings, sidecar, newerFiles, clock, log } = parts;
   const announcer = announcerOver(bridge);
   const drains = new Drains({

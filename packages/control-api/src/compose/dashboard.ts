@@ -1,11 +1,11 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { OperatorError } from '@steward/service-kit/process/errors';
-import type { ControlApiConfiguration } from './configuration.ts';
-import { pageDirectory } from './entries.ts';
-import { statusOf } from './http/bodies/status.ts';
-import { Dashboard } from './http/dashboard/dashboard.ts';
-import { PageFiles } from './http/dashboard/page-files.ts';
-import type { FarmView } from './status/farm-view.ts';
+import type { ControlApiConfiguration } from '../configuration.ts';
+import { pageDirectory } from '../entries.ts';
+import { statusOf } from '../http/bodies/status.ts';
+import { Dashboard } from '../http/dashboard/dashboard.ts';
+import { PageFiles } from '../http/dashboard/page-files.ts';
+import type { FarmView } from '../status/farm-view.ts';
 
 export interface ComposeDashboardParts {
   readonly configuration: ControlApiConfiguration;

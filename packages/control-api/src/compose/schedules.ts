@@ -1,14 +1,14 @@
 import { Problem } from '@steward/shared/problems/problem';
-import type { Backups } from './backups/backups.ts';
-import type { Drains } from './drain/drains.ts';
-import type { Announcer } from './game/announcer.ts';
-import type { GameBridge } from './game/game-bridge.ts';
-import type { KeyRing } from './keys/key-ring.ts';
-import type { ScheduleRuns } from './schedules/running.ts';
-import { Schedules, type SchedulesParts } from './schedules/schedules.ts';
-import { Emptiness, type EmptinessParts } from './status/emptiness.ts';
-import type { Store } from './store/store.ts';
-import type { GameUpdates } from './updates/game-updates.ts';
+import type { Backups } from '../backups/backups.ts';
+import type { Drains } from '../drain/drains.ts';
+import type { Announcer } from '../game/announcer.ts';
+import type { GameBridge } from '../game/game-bridge.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { ScheduleRuns } from '../schedules/running.ts';
+import { Schedules, type SchedulesParts } from '../schedules/schedules.ts';
+import { Emptiness, type EmptinessParts } from '../status/emptiness.ts';
+import type { Store } from '../store/store.ts';
+import type { GameUpdates } from '../updates/game-updates.ts';
 
 export interface ComposeSchedulesParts extends Pick<SchedulesParts, 'audit' | 'events' | 'clock' | 'log'> {
   readonly bridge: GameBridge;
