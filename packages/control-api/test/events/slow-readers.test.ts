@@ -25,7 +25,7 @@ it('drops a reader that does not read, and delays nobody for it', async () => {
   }
 });
 
-it('drops a reader that has not taken what it missed in time; which goes on from there', async () => {
+it('drops a reader that has not taken what it missed in time, and it goes on from there where it comes back', async () => {
   await using stage = await streamStage({ chatLimits });
   const { head } = stage.events;
   for (let line = 0; line < 7_000; line += 1) stage.tell(said(`${line} ${long}`));
