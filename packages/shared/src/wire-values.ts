@@ -54,6 +54,12 @@ function cut(text: string, longest: number): string {
     .replace(/\ufffd$/u, '')}…`;
 }
 
+/** How somebody is called in the game, which lets mods make names of any length: they are kept, and told to everybody. */
+export const nameInGame = humanText(200).pipe(z.string());
+
+/** What somebody says in the game. */
+export const lineInGame = z.string().min(1).pipe(humanText(1_000));
+
 /** What is passed on without a look at its form never has more than a few levels; writing JSON is recursive, and ends at thousands. */
 const mostLevels = 32;
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import { type ClientMessage, clientMessageScopes } from '@steward/shared/chat/client-messages';
 import { type ChatErrorCode, chatScopes } from '@steward/shared/chat/rules';
@@ -53,7 +54,9 @@ export type ConnectionState = 'unauthenticated' | 'authenticated' | 'closed';
 
 const authSuccess = frameOf({ type: 'auth_success' });
 const pong = frameOf({ type: 'pong' });
-const pingFrame = Buffer.from([0x89, 0]);
+const pingFinal = 0x89;
+/** What a pong must bring back: nobody guesses it who has not read the ping. */
+const pingBytes = 8;
 
 /** One client: unauthenticated, then authenticated, then closed. Where there is no key the second comes at once. */
 export class ChatConnection {
@@ -67,13 +70,14 @@ export class ChatConnection {
   #state: ConnectionState = 'unauthenticated';
   #window: Timer | undefined;
   #heard = true;
+  #asked = Buffer.alloc(0);
 
   constructor(channel: Channel, from: ChatOrigin, parts: ConnectionParts) {
     const { clock, limits, keys } = parts;
     this.#channel = channel;
     this.#from = from;
     this.#parts = parts;
-    this.#outbox = new Outbox(channel, limits.unreadBytes, () => this.close('slow-reader'));
+    this.#outbox = new Outbox(channel, limits.unreadBytes, clock, () => this.close('slow-reader'));
     this.#hearing = new Hearing(this.#outbox, parts);
     this.#pace = new MessagePace(limits, clock);
     if (keys === undefined) this.#join();
@@ -105,8 +109,9 @@ export class ChatConnection {
     if (this.#state !== 'closed' && this.#isWithinRate()) this.#outbox.write(answer);
   }
 
-  pong(): void {
-    this.#heard = true;
+  /** Pongs that answer nothing come also from a client that never reads. */
+  pong(data: Buffer): void {
+    if (data.equals(this.#asked)) this.#heard = true;
   }
 
   /** Asks for a sign of life; ends a connection that has given none since the last time. */
@@ -119,7 +124,8 @@ export class ChatConnection {
       return;
     }
     this.#heard = false;
-    this.#channel.write(pingFrame);
+    this.#asked = randomBytes(pingBytes);
+    this.#channel.write(Buffer.concat([Buffer.from([pingFinal, pingBytes]), this.#asked]));
   }
 
   close(why: OwnClosing): void {

@@ -89,7 +89,7 @@ export class EventStreams {
   open(sink: StreamSink, asked: AskedStream): () => void {
     const { caller, choice, after } = asked;
     this.opened += 1;
-    const outbox = new Outbox(sink, this.#limits.unreadBytes, () => this.#drop(stream));
+    const outbox = new Outbox(sink, this.#limits.unreadBytes, this.#clock, () => this.#drop(stream));
     const stream = new EventStream(sink, caller, outbox);
     stream.feed = this.#feeds.join(choice, stream);
     this.#open.add(stream);

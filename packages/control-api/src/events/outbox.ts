@@ -1,3 +1,11 @@
+import type { Clock, Timer } from '@steward/service-kit/clock';
+
+/**
+ * A reader that takes longer for what it missed comes back and goes on from there: what is written to all who come within moments is
+ * made once, so that however many never read, no more of the past is held than was asked for in this time.
+ */
+export const catchUpMs = 5 * 60_000;
+
 /** The way to one client: whole frames in. */
 export interface Sink {
   /** Bytes that were written and that the client has not taken. */
@@ -12,15 +20,18 @@ export interface Sink {
 export class Outbox {
   readonly #sink: Sink;
   readonly #unreadBytes: number;
+  readonly #clock: Pick<Clock, 'after'>;
   readonly #giveUp: () => void;
+  #catchingUp: Timer | undefined;
   /** What of the past, and behind it of the present, is still to be written; undefined when the client is up to date. */
   #backlog: Buffer[] | undefined;
   #next = 0;
   #newBytes = 0;
 
-  constructor(sink: Sink, unreadBytes: number, giveUp: () => void) {
+  constructor(sink: Sink, unreadBytes: number, clock: Pick<Clock, 'after'>, giveUp: () => void) {
     this.#sink = sink;
     this.#unreadBytes = unreadBytes;
+    this.#clock = clock;
     this.#giveUp = giveUp;
   }
 
@@ -64,7 +75,7 @@ export class Outbox {
 
   /** Nothing more of the past is written. */
   drop(): void {
-    this.#backlog = undefined;
+    this.#end();
   }
 
   #writeBacklog(): void {
@@ -73,9 +84,16 @@ export class Outbox {
       if (frame === undefined) break;
       this.#next += 1;
       if (this.#sink.write(frame)) continue;
+      this.#catchingUp ??= this.#clock.after(catchUpMs, this.#giveUp);
       this.#sink.whenTaken(() => this.#writeBacklog());
       return;
     }
+    this.#end();
+  }
+
+  #end(): void {
+    this.#catchingUp?.cancel();
+    this.#catchingUp = undefined;
     this.#backlog = undefined;
     this.#next = 0;
     this.#newBytes = 0;

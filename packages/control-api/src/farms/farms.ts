@@ -7,10 +7,14 @@ import type { DrainWhen } from '@steward/shared/drain';
 import { Problem, type ProblemExtras } from '@steward/shared/problems/problem';
 import type { GameBridge } from '../game/game-bridge.ts';
 import { appliedOf, type CommandResult, type Ending } from '../game/operations/operation.ts';
+import { StandingAnswer } from '../game/standing-answer.ts';
 import { isConnected } from '../game/state/bridge-state.ts';
 
 /** A farm that was loaded is shown whole by then. */
 const shownMs = 60_000;
+
+/** Whoever asks for the list within this time gets what the game said last, unless Steward has had it go on to another farm since. */
+const listStandsMs = 3_000;
 
 /** How players are seen off before. */
 export interface Before {
@@ -51,15 +55,17 @@ export interface FarmsParts {
   };
   /** What new farms are made from. */
   readonly settings: { readonly view: { readonly effective: GameSettings }; sentToGame(game: Game): void };
-  readonly clock: Pick<Clock, 'after'>;
+  readonly clock: Pick<Clock, 'after' | 'now'>;
 }
 
 /** Which farms there are, and which is played: seen off, saved and backed up before the game goes on to another. */
 export class Farms {
   readonly #parts: FarmsParts;
+  readonly #list: StandingAnswer<readonly SavedFarm[]>;
 
   constructor(parts: FarmsParts) {
     this.#parts = parts;
+    this.#list = new StandingAnswer(() => this.#ask(), listStandsMs, parts.clock);
   }
 
   /** What an earlier process began has ended with it, but for what the game was told: that is unknown, and `GET /farms` tells. */
@@ -71,7 +77,11 @@ export class Farms {
     );
   }
 
-  async list(): Promise<readonly SavedFarm[]> {
+  list(): Promise<readonly SavedFarm[]> {
+    return this.#list.get();
+  }
+
+  async #ask(): Promise<readonly SavedFarm[]> {
     return (await this.#parts.bridge.ask('farms')).farms;
   }
 
@@ -101,7 +111,7 @@ export class Farms {
       { name: 'changeFarm', request, idempotencyKey },
       async ({ id }, step) => {
         this.#demand('loadFarm', before);
-        const farm = (await this.list()).find((each) => each.id === farmId);
+        const farm = (await this.#ask()).find((each) => each.id === farmId);
         if (farm === undefined)
           throw new Problem('farm-not-found', `The game has no save ${farmId}: GET /farms lists all saves`);
         return this.#change({ name: 'loadFarm', params: { farmId } }, farm.farmName, { before, id, step });
@@ -197,6 +207,7 @@ export class Farms {
       await this.#shown(id);
       return id;
     } finally {
+      this.#list.forget();
       settings.sentToGame(settings.view.effective.game);
     }
   }

@@ -2,37 +2,26 @@ import type { Clock } from '@steward/service-kit/clock';
 import { largestPictureBytes } from '@steward/shared/bridge/farms';
 import { Problem } from '@steward/shared/problems/problem';
 import type { GameBridge } from './game-bridge.ts';
+import { StandingAnswer } from './standing-answer.ts';
 
 /** Whoever asks within this time gets the picture that there is: a game draws one, and does nothing else meanwhile. */
-export const pictureStandsMs = 3_000;
+const pictureStandsMs = 3_000;
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** What the game shows, one picture at a time for all who ask. */
 export class Screenshots {
   readonly #bridge: Pick<GameBridge, 'ask'>;
-  readonly #clock: Pick<Clock, 'now'>;
-  #last: { readonly picture: Promise<Buffer>; until: number } | undefined;
+  readonly #picture: StandingAnswer<Buffer>;
 
   constructor(bridge: Pick<GameBridge, 'ask'>, clock: Pick<Clock, 'now'>) {
     this.#bridge = bridge;
-    this.#clock = clock;
+    this.#picture = new StandingAnswer(() => this.#ask(), pictureStandsMs, clock);
   }
 
   /** Rejects with the Problem that says why there is none. */
   take(): Promise<Buffer> {
-    if (this.#last !== undefined && this.#clock.now() < this.#last.until) return this.#last.picture;
-    const last = { picture: this.#ask(), until: Number.POSITIVE_INFINITY };
-    this.#last = last;
-    last.picture.then(
-      () => {
-        last.until = this.#clock.now() + pictureStandsMs;
-      },
-      () => {
-        last.until = 0;
-      },
-    );
-    return last.picture;
+    return this.#picture.get();
   }
 
   async #ask(): Promise<Buffer> {

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import {
   type Cursor,
   type EventLog,
+  type EventLogLimits,
   type EventPage,
   type LoggedEvent,
   type PageAsked,
@@ -24,8 +25,8 @@ interface Present<Event extends object> {
 export interface EventPagesParts<Event extends object> {
   readonly past: PastEvents<Event>;
   readonly kind: Pick<EventKind<Event>, 'topicOf'>;
-  /** As many are read back at once. */
-  readonly most: number;
+  /** As much is read back at once, beside what memory holds; of bytes a piece more. */
+  readonly most: EventLogLimits;
   readonly present: () => Present<Event>;
 }
 
@@ -140,18 +141,20 @@ export class EventPages<Event extends object> {
     let rows: readonly EventRow[];
     let before = last + 1;
     let isReadable = true;
+    let bytes = 0;
     do {
       await this.#turn();
       // Whoever comes and goes again and again would have as much looked for, and held, as there is time for.
       if (!isWanted()) return { events: inMemory, gap: true };
-      const limit = Math.min(rowsAtOnce, most - older.length);
+      const limit = Math.min(rowsAtOnce, most.events - older.length);
       rows = await past.read((reader) => reader.page({ after, before, limit, from: 'newest' }));
       const readable = past.eventsOf(rows, newest.epoch);
       isReadable &&= readable.length === rows.length;
       older.unshift(...readable);
       before = rows[0]?.number ?? before;
+      for (const { body } of rows) bytes += body.length;
       if (rows.length < limit) break;
-    } while (older.length < most);
+    } while (older.length < most.events && bytes < most.bytes);
     return past.read((reader) => {
       const rest = reader.page({ after, before, limit: 1, from: 'newest' });
       const isAll = rest.length === 0 && !reader.hasLost({ after, upTo: last });

@@ -71,7 +71,7 @@ export class KeptEventLog<Event extends object> implements Events<Event> {
     this.#pages = new EventPages({
       past: this.#past,
       kind: parts.kind,
-      most: (parts.limits ?? eventLogLimits).events,
+      most: parts.limits ?? eventLogLimits,
       present: () => ({ newest: this.#newest, keptTo: this.#keptTo }),
     });
     this.#newest = this.#begin(parts.newEpoch(), 0);

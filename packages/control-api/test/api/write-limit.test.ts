@@ -1,8 +1,9 @@
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { writeLimit } from '../../src/http/guards/limits.ts';
 import { settled } from '../game/stage/stage.ts';
-import { openApi } from './stage/open-api.ts';
+import { openApi, testKey } from './stage/open-api.ts';
 
 /** The allowance that an answer tells, as numbers. */
 function allowance({ headers }: { headers: Readonly<Record<string, unknown>> }) {
@@ -21,6 +22,22 @@ it('takes 120 writes a minute from one address, and any number of reads', async 
   expect(api.farm.heard).toEqual([]);
   expect((await api.ask('GET', '/status')).statusCode).toBe(200);
   expect((await api.ask('POST', '/time?value=700', { remoteAddress: '192.0.2.7' })).statusCode).toBe(200);
+});
+
+it('takes the writes of the owner also where another key has used up all writes from the same address', async () => {
+  await using api = await openApi({ key: testKey, writesPerMinute: writeLimit.attempts });
+  const revoke = (name: string) => api.ask('DELETE', `/keys?name=${name}`);
+  for (const name of ['first', 'bot']) await api.ask('POST', `/keys?name=${name}&scopes=chat`);
+  const { exact } = await api.ask('POST', '/keys/rotate?name=bot');
+  const key = String(exact['secret']);
+  const say = () => api.ask('POST', '/chat?author=bot&message=hello', { key });
+  for (let i = 0; i < writeLimit.attempts; i += 1) await say();
+  expect((await say()).statusCode).toBe(429);
+  const revoked = await revoke('bot');
+  expect([revoked.statusCode, ...allowance(revoked)]).toEqual([200, 120, 116, 60]);
+  // The owner's are limited, too.
+  for (let left = 116; left > 0; left -= 1) await api.ask('DELETE', '/farmhands');
+  expect((await revoke('first')).statusCode).toBe(429);
 });
 
 it('tells with each write how many more an address may send and when it may send all again, before it is refused', async () => {

@@ -3,6 +3,9 @@ import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { ChatStage, key } from './stage/chat-stage.ts';
 import { Client } from './stage/client.ts';
+import { frame, RawSocket } from './stage/raw-socket.ts';
+
+const pong = 0xa;
 
 async function refusedWith(url: string): Promise<number | undefined> {
   const socket = new WebSocket(url);
@@ -103,6 +106,19 @@ it('asks for a sign of life, and ends connections that give none', async () => {
   stage.clock.advance(30_000);
   expect((await dead.closed).code).toBe(1006);
   await alive.rest();
+  expect(stage.relay.counts.closed['dead-peer']).toBe(1);
+});
+
+it('takes no pong for a sign of life that does not answer its ping', async () => {
+  await using stage = await ChatStage.open({ limits: { pingMs: 30_000 } });
+  const raw = await RawSocket.upgraded(stage.port);
+  stage.clock.advance(30_000);
+  raw.write(frame(pong, ''));
+  raw.write(frame(pong, '8 bytes.'));
+  // By then they have come.
+  await (await stage.client()).rest();
+  stage.clock.advance(30_000);
+  await raw.ended;
   expect(stage.relay.counts.closed['dead-peer']).toBe(1);
 });
 

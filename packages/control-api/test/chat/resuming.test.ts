@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { catchUpMs } from '../../src/events/outbox.ts';
 import { ChatStage } from './stage/chat-stage.ts';
 
 it('tells what was missed, in order, before anything new', async () => {
@@ -89,6 +90,26 @@ it('writes a long past no faster than it is read, with the present behind it, to
     ...Array(7_000).keys(),
     Number.NaN,
   ]);
+});
+
+it('drops a client that has not taken what it missed in time, and nobody who has', async () => {
+  await using stage = await ChatStage.open({ limits: { pingMs: 60 * 60_000, closeMs: 3_000 } });
+  const long = 'x'.repeat(1_000);
+  for (let number = 0; number < 7_000; number += 1) stage.say(`${number} ${long}`);
+  const [asleep, awake] = [await stage.client(), await stage.client()];
+  asleep.socket.pause();
+  for (const client of [asleep, awake]) client.send({ type: 'resume', payload: { cursor: 'e1-0' } });
+  await awake.next('resumed');
+  for (let number = 0; number < 7_000; number += 1) await awake.next('chat');
+  expect(stage.relay.counts.resumed).toBe(2);
+  stage.clock.advance(catchUpMs - 1);
+  expect(stage.relay.listeners).toBe(2);
+  stage.clock.advance(1);
+  expect(stage.relay.counts.closed['slow-reader']).toBe(1);
+  asleep.socket.resume();
+  expect((await asleep.closed).code).toBe(1013);
+  await awake.rest();
+  expect(stage.relay.listeners).toBe(1);
 });
 
 /** A stage whose log takes until a test says so to look for what memory does not reach. */

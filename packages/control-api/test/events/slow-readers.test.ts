@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { catchUpMs } from '../../src/events/outbox.ts';
 import { dayStarted, said, streamStage } from './stage/stream-stage.ts';
 
 const long = 'x'.repeat(1_000);
@@ -22,6 +23,26 @@ it('drops a reader that does not read, and delays nobody for it', async () => {
   function dropped(): Promise<number> {
     return stage.metric('steward_events_slow_readers_total{door="stream"}');
   }
+});
+
+it('drops a reader that has not taken what it missed in time, and it goes on from there where it comes back', async () => {
+  await using stage = await streamStage({ chatLimits });
+  const { head } = stage.events;
+  for (let line = 0; line < 7_000; line += 1) stage.tell(said(`${line} ${long}`));
+  const slow = await stage.read({ query: `?after=${head}` });
+  slow.response.pause();
+  stage.api.clock.advance(catchUpMs);
+  expect(await stage.metric('steward_events_slow_readers_total{door="stream"}')).toBe(1);
+  slow.response.resume();
+  await slow.over;
+  const taken = slow.items.length;
+  expect(taken).toBeLessThan(7_000);
+  const again = await stage.read({ headers: { 'last-event-id': slow.lastEventId } });
+  await again.until(() => again.heard.length === 7_000 - taken);
+  const lines = [...slow.items, ...again.items].map(({ data }) =>
+    Number(String(data['message']).split(' ')[0]),
+  );
+  expect(lines).toEqual([...Array(7_000).keys()]);
 });
 
 it('writes a long past no faster than it is read, with the present behind it', async () => {

@@ -220,24 +220,52 @@ it.each(['/farms', '/screenshot'])('a game that cannot tell is 501 at %s, and no
   expect((await alone.ask('GET', path)).exact).toMatchObject({ code: 'game-unavailable', retry: true });
 });
 
+/** Counts what the game is asked for from now on. */
+function asking(api: Api) {
+  const { ask } = api.bridge;
+  const counted = { times: 0 };
+  Object.assign(api.bridge, {
+    ask: (...asked: Parameters<typeof ask>) => {
+      counted.times += 1;
+      return ask.apply(api.bridge, asked);
+    },
+  });
+  return counted;
+}
+
+describe('GET /farms', () => {
+  it('asks the game once for all who ask within a few seconds', async () => {
+    await using api = await openApi(stage);
+    const asked = asking(api);
+    expect(await Promise.all([farms(api), farms(api)])).toEqual([[`${first} loaded`], [`${first} loaded`]]);
+    await farms(api);
+    expect(asked.times).toBe(1);
+    api.clock.advance(3_000);
+    await farms(api);
+    expect(asked.times).toBe(2);
+  });
+
+  it('has the farm that is played since a change at once', async () => {
+    await using api = await openApi(stage);
+    expect(await farms(api)).toEqual([`${first} loaded`]);
+    await change(api, '/farms?seconds=0');
+    expect(await farms(api)).toEqual(['Founded_1 loaded', first]);
+    await change(api, `/farms/load?id=${first}&seconds=0`);
+    expect(await farms(api)).toEqual([`${first} loaded`, 'Founded_1']);
+  });
+});
+
 describe('GET /screenshot', () => {
   it('is a PNG, which stands for a few seconds', async () => {
     await using api = await openApi();
-    let asked = 0;
-    const { ask } = api.bridge;
-    Object.assign(api.bridge, {
-      ask: (name: 'screenshot') => {
-        asked += 1;
-        return ask.call(api.bridge, name);
-      },
-    });
+    const asked = asking(api);
     const [one, other] = await Promise.all([api.ask('GET', '/screenshot'), api.ask('GET', '/screenshot')]);
     expect([one.headers['content-type'], other.statusCode]).toEqual(['image/png', 200]);
     expect(one.body).toContain('PNG');
-    expect(asked).toBe(1);
+    expect(asked.times).toBe(1);
     api.clock.advance(3_000);
     await api.ask('GET', '/screenshot');
-    expect(asked).toBe(2);
+    expect(asked.times).toBe(2);
   });
 
   it('is none where the game sends something else', async () => {

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { inOneTransaction, openForReading, openForWriting } from '../../src/store/database.ts';
 import { EventReader, eventWriter } from '../../src/store/events.ts';
 import { migrations } from '../../src/store/schema.ts';
+import { kind, OpenedLog, type Told } from './opened-log.ts';
 
 it('reads all topics of a page as of one moment, whatever is kept meanwhile: what is skipped nobody would ever ask for again', () => {
   using directory = temporaryDirectory();
@@ -31,4 +33,23 @@ it('reads all topics of a page as of one moment, whatever is kept meanwhile: wha
   });
   expect(numbers(whileRead)).toEqual([1]);
   expect(numbers(topics)).toEqual([1, 2, 3]);
+});
+
+it('reads back at once no more bytes than memory may hold, the newest of them, and says that there is a gap before', async () => {
+  using directory = temporaryDirectory();
+  const limits = { events: 10_000, bytes: 300_000 };
+  using opened = new OpenedLog<Told>(join(directory.path, 'steward.db'), new ManualClock(), limits, kind);
+  const { log } = opened;
+  const long = 'x'.repeat(1_000);
+  for (let round = 0; round < 10; round += 1) {
+    for (let id = 0; id < 200; id += 1) log.append({ id: round * 200 + id, topic: long });
+    while (await opened.disk('takes'));
+  }
+  const { events, gap } = await log.after({ epoch: log.epoch, number: 0 });
+  expect(gap).toBe(true);
+  expect(JSON.stringify(events.map(({ event }) => event)).length).toBeLessThan(4 * limits.bytes);
+  const newest = 2_000 - events.length;
+  expect(events.map(({ event }) => event.id)).toEqual(
+    [...Array(events.length).keys()].map((id) => newest + id),
+  );
 });

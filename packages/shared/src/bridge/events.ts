@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { humanText, int64Text, uint64Text } from '../wire-values.ts';
+import { humanText, int64Text, lineInGame, nameInGame, uint64Text } from '../wire-values.ts';
 import { saveGeneration } from './hello.ts';
 import { season } from './state.ts';
 
-const person = { playerId: int64Text, playerName: z.string() };
+const person = { playerId: int64Text, playerName: nameInGame };
 const connected = { ...person, connectionId: z.string().max(200) };
 const date = { day: z.int().min(1).max(28), season, year: z.int().min(1) };
-const slot = { farmhandId: int64Text, name: z.string() };
+const slot = { farmhandId: int64Text, name: nameInGame };
 
 function kind<Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) {
   return z.object({ kind: z.literal(name), ...shape });
@@ -17,7 +17,7 @@ function kind<Name extends string, Shape extends z.ZodRawShape>(name: Name, shap
  * with `!` after trimming never leave the game.
  */
 export const gameEvent = z.discriminatedUnion('kind', [
-  kind('chat', { ...person, message: z.string().min(1) }),
+  kind('chat', { ...person, message: lineInGame }),
   kind('playerJoined', connected),
   kind('playerLeft', connected),
   kind('dayStarted', date),

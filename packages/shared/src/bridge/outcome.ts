@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { humanText, int64Text, shallowFacts } from '../wire-values.ts';
+import { humanText, int64Text, nameInGame, shallowFacts } from '../wire-values.ts';
 import { commandId } from './commands.ts';
 
 /**
@@ -34,7 +34,7 @@ const refusalCode = z.union([
     .transform(() => 'failed' as const),
 ]);
 
-export const namedPlayer = z.object({ id: int64Text, name: z.string() });
+export const namedPlayer = z.object({ id: int64Text, name: nameInGame });
 
 export const appliedOutcome = z.object({
   outcome: z.literal('applied'),

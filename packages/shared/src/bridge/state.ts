@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { humanText, int64Text, requestableVisibility, uint64Text } from '../wire-values.ts';
+import { humanText, int64Text, nameInGame, requestableVisibility, uint64Text } from '../wire-values.ts';
 import { farmIdentity } from './hello.ts';
 import { fastestRendering, timeOfDay } from './ranges.ts';
 import { cabinStrategy } from './settings.ts';
@@ -44,7 +44,7 @@ export const statsSection = z.object({
 /** A connected player. The name may be empty until it has come from the client. */
 const connectedPlayer = z.object({
   id: int64Text,
-  name: z.string(),
+  name: nameInGame,
   connectionId: z.string().max(200),
   isAdmin: z.boolean(),
 });
@@ -54,7 +54,7 @@ const playersSection = z.array(connectedPlayer);
 /** A character slot, used or fresh. */
 export const farmhandSlot = z.object({
   id: int64Text,
-  name: z.string().meta({ description: 'Empty until it is customised' }),
+  name: nameInGame.meta({ description: 'Empty until it is customised' }),
   isCustomized: z.boolean(),
   isOnline: z.boolean(),
   isAdmin: z.boolean(),
@@ -73,7 +73,7 @@ export const cabin = z.object({
   isHidden: z.boolean(),
   type: z.enum(['Normal', 'CabinStack', 'FarmhouseStack', 'SharedLobby', 'IndividualLobby', 'Editing']),
   ownerId: int64Text.meta({ description: '"0" for a cabin without a slot' }),
-  ownerName: z.string(),
+  ownerName: nameInGame,
   isAssigned: z.boolean().meta({ description: 'It has an owner who is customised' }),
 });
 

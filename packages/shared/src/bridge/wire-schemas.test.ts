@@ -44,6 +44,15 @@ it('of a refusal keeps a hundred matches of a name that fits more', () => {
   });
 });
 
+it('of a player or a line that is too long keeps the beginning: the game need not know what is too long', () => {
+  const [name, line] = ['n'.repeat(500_000), 'x'.repeat(500_000)];
+  const said = gameEvent.parse({ kind: 'chat', playerId: '1', playerName: name, message: line });
+  expect(said).toMatchObject({ playerName: `${'n'.repeat(199)}…`, message: `${'x'.repeat(999)}…` });
+  const player = { id: '1', name, connectionId: 'SN_1', isAdmin: false };
+  expect(stateParams.parse({ players: [player] }).players?.[0]?.name).toHaveLength(200);
+  expect(gameEvent.safeParse({ ...said, message: '' }).success).toBe(false);
+});
+
 describe('a target', () => {
   it('is exactly one of id and name', () => {
     expect(playerTarget.safeParse({ name: 'Robin' }).success).toBe(true);

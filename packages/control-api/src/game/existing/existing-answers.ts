@@ -1,5 +1,5 @@
 import { cabin, cabinsSection, season, type WholeState } from '@steward/shared/bridge/state';
-import { int64Text, shallowFacts } from '@steward/shared/wire-values';
+import { int64Text, nameInGame, shallowFacts } from '@steward/shared/wire-values';
 import { z } from 'zod';
 import type { OperationCommandName } from '../operations/operation.ts';
 import type { SelfHosted } from '../state/bridge-state.ts';
@@ -33,12 +33,12 @@ export const existingStatus = z.object({
 });
 
 export const existingPlayers = z.object({
-  players: z.array(z.object({ id: bareInt64, name: z.string() })),
+  players: z.array(z.object({ id: bareInt64, name: nameInGame })),
   version,
 });
 
 export const existingFarmhands = z.object({
-  farmhands: z.array(z.object({ id: bareInt64, name: z.string(), isCustomized: z.boolean() })),
+  farmhands: z.array(z.object({ id: bareInt64, name: nameInGame, isCustomized: z.boolean() })),
   version,
 });
 
@@ -51,7 +51,7 @@ export const existingCabins = z.object({
       isHidden: z.boolean(),
       type: z.string(),
       ownerId: bareInt64,
-      ownerName: z.string().default(''),
+      ownerName: nameInGame.default(''),
       isAssigned: z.boolean(),
     }),
   ),

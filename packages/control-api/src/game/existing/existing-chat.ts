@@ -3,6 +3,7 @@ import { below } from '@steward/service-kit/http/addresses';
 import { readJson } from '@steward/service-kit/json';
 import type { Secret } from '@steward/service-kit/secret';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
+import { lineInGame, nameInGame } from '@steward/shared/wire-values';
 import { type RawData, WebSocket } from 'ws';
 import { z } from 'zod';
 import { triesAgain } from '../state/bridge-state.ts';
@@ -10,7 +11,9 @@ import { existingRemedies, keyRefusal } from './existing-client.ts';
 import type { ExistingLimits } from './existing-limits.ts';
 
 const frame = z.object({ type: z.string(), payload: z.unknown().optional() });
-const chatPayload = z.object({ playerName: z.string(), message: z.string().min(1) });
+const chatPayload = z.object({ playerName: nameInGame, message: lineInGame });
+
+const paceWindowMs = 1_000;
 
 /** `unknown`: the line may have been said; that server never tells. */
 export type Said = 'said' | 'dropped' | 'unknown';
@@ -42,9 +45,12 @@ export class ExistingChat {
   #isOver = false;
   #ping: Timer | undefined;
   readonly #patience: Timer;
+  #windowStart: number;
+  #inWindow = 0;
 
   constructor(parts: ExistingChatParts) {
     this.#parts = parts;
+    this.#windowStart = parts.clock.now();
     const { promise, resolve } = Promise.withResolvers<void>();
     this.decided = promise;
     this.#decide = resolve;
@@ -58,7 +64,10 @@ export class ExistingChat {
       this.#end('it does not accept the chat in time', existingRemedies.noUpgrades),
     );
     this.#socket.on('open', () => this.#open());
-    this.#socket.on('message', (data) => this.#take(data));
+    this.#socket.on('message', (data) => {
+      this.#keepPace();
+      this.#take(data);
+    });
     this.#socket.on('unexpected-response', (_request, { statusCode }) =>
       this.#end(`it answers ${statusCode} to the chat on /ws`, existingRemedies.noUpgrades),
     );
@@ -104,6 +113,20 @@ export class ExistingChat {
     this.#decide();
     this.#parts.ready();
     this.#pingLater();
+  }
+
+  /** What comes faster is left in the connection, so that the process is free for others. */
+  #keepPace(): void {
+    const { clock, limits } = this.#parts;
+    const now = clock.now();
+    if (now - this.#windowStart >= paceWindowMs) {
+      this.#windowStart = now;
+      this.#inWindow = 0;
+    }
+    this.#inWindow += 1;
+    if (this.#inWindow !== limits.chatFramesPerSecond) return;
+    this.#socket.pause();
+    clock.after(this.#windowStart + paceWindowMs - now, () => this.#socket.resume());
   }
 
   #take(data: RawData): void {

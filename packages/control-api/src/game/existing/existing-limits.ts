@@ -1,3 +1,5 @@
+import { bridgeLimits } from '../state/limits.ts';
+
 /** Every limit of the way to the existing server, with the reason for its size. What ends in Ms is milliseconds. */
 export const existingLimits = {
   /** Its reads come from a snapshot and never wait for the game. */
@@ -24,6 +26,8 @@ export const existingLimits = {
   answerBytes: 4 * 1024 * 1024,
   /** The same of what its chat's connection says at once. */
   chatFrameBytes: 256 * 1024,
+  /** What it says beyond that within a second is left in the connection. */
+  chatFramesPerSecond: bridgeLimits.linesPerSecond,
   /** What a line may take until the bridge stops waiting for the pong after it. */
   chatAnswerMs: 8_000,
 } as const;

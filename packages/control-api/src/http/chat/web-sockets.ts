@@ -111,7 +111,7 @@ export function relayTo(
   connections.set(webSocket, connection);
   webSocket.on('message', (data, isBinary) => connection.message(data as Buffer, isBinary));
   webSocket.on('ping', (data) => connection.ping(pongFrame(data)));
-  webSocket.on('pong', () => connection.pong());
+  webSocket.on('pong', (data) => connection.pong(data));
   webSocket.on('close', () => relay.gone(connection));
 }
 

@@ -1,5 +1,7 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { Problem } from '@steward/shared/problems/problem';
+import type { FastifyRequest } from 'fastify';
+import { owner } from '../../keys/caller.ts';
 import { changesSomething } from '../parameters/check-parameters.ts';
 import { clientOf } from './client-address.ts';
 
@@ -19,13 +21,19 @@ export function limitWrites(server: HttpServer, limit: AttemptLimit, now: () => 
   const writes = new Attempts(limit, now);
   server.addHook('onRequest', (request, reply, done) => {
     if (!changesSomething(request.method) || request.is404) return done();
-    const { left, resetSeconds, waitSeconds } = writes.count(clientOf(request.ip));
+    const { left, resetSeconds, waitSeconds } = writes.count(writerOf(request));
     reply.header('ratelimit-limit', limit.attempts);
     reply.header('ratelimit-remaining', left);
     reply.header('ratelimit-reset', resetSeconds);
     if (waitSeconds === undefined) done();
     else done(tooMany('writes', waitSeconds));
   });
+}
+
+/** Others at an address use up what it has, the owner apart: whoever floods it must not keep the owner from ending their key. */
+function writerOf({ caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>): string {
+  const address = clientOf(ip);
+  return caller === owner ? `${owner.name} ${address}` : address;
 }
 
 export function tooMany(what: string, waitSeconds: number): Problem {
