@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { endpoints } from '@steward/shared/api/endpoints';
+import { answerWithoutEnd, posingServer } from '@steward/testing/hostile/posing-server';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -44,22 +43,9 @@ const names = [
   'x',
 ];
 
-async function listening(answer: RequestListener) {
-  const asked: IncomingMessage[] = [];
-  const server = createServer((request, response) => {
-    asked.push(request);
-    answer(request, response);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    asked,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
+/** What a farm says of a key that is good for everything. */
+const whoami = JSON.stringify({ name: 'owner', scopes: ['admin'] });
+const json = { 'content-type': 'application/json' };
 
 it('whatever an assistant gives leads to no other operation than the tool’s, and its key stands nowhere', async () => {
   await using stage = await farmStage({ leftKeys: [{ name: 'bot', scopes: ['read', 'moderate'] }] });
@@ -103,8 +89,8 @@ it('whatever an assistant gives leads to no other operation than the tool’s, a
 });
 
 it('a server that sends elsewhere is not followed', async () => {
-  await using other = await listening((_request, response) => response.writeHead(200).end('{}'));
-  await using hostile = await listening((_request, response) =>
+  await using other = await posingServer((_request, response) => response.writeHead(200).end('{}'));
+  await using hostile = await posingServer((_request, response) =>
     response.writeHead(307, { location: `${other.url}/status` }).end(),
   );
   await using assistant = await Assistant.open({ environment: { STEWARD_URL: hostile.url } });
@@ -127,7 +113,7 @@ it('a server that poses as a farm breaks nothing, and nobody is told the key', a
   ];
   // Each in its turn, by path.
   const turns = new Map<string, number>();
-  await using hostile = await listening((request, response) => {
+  await using hostile = await posingServer((request, response) => {
     const turn = turns.get(`${request.url}`) ?? 0;
     turns.set(`${request.url}`, turn + 1);
     answers[turn % answers.length]?.(request, response);
@@ -141,4 +127,19 @@ it('a server that poses as a farm breaks nothing, and nobody is told the key', a
   expect(said).toEqual(said.map(() => expect.objectContaining({ isError: true })));
   expect(JSON.stringify([said, assistant.log])).not.toContain(key);
   expect(hostile.asked.some(({ headers }) => headers.authorization === `Bearer ${key}`)).toBe(true);
+});
+
+it('a screenshot without end is read to its limit, and its connection closed', async () => {
+  const sent = Promise.withResolvers<number>();
+  await using hostile = await posingServer(({ url = '' }, response) => {
+    if (url.startsWith('/screenshot')) void answerWithoutEnd(response, 'image/png').then(sent.resolve);
+    else response.writeHead(200, json).end(whoami);
+  });
+  await using assistant = await Assistant.open({
+    environment: { STEWARD_URL: hostile.url, MCP_TOOLSETS: 'all' },
+  });
+  const answer = await assistant.call('get_screenshot');
+  expect(answer).toMatchObject({ isError: true, structuredContent: { code: 'not-steward' } });
+  // What was read, and what the system holds of a connection.
+  expect(await sent.promise).toBeLessThan(32 * 1_048_576);
 });
