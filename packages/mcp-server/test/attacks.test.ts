@@ -143,3 +143,23 @@ it('a screenshot without end is read to its limit, and its connection closed', a
   // What was read, and what the system holds of a connection.
   expect(await sent.promise).toBeLessThan(32 * 1_048_576);
 });
+
+it('what a farm says stands in one line of the log each, and gives a terminal no orders', async () => {
+  const evil = 'a\u009b2J\u001b[1A\u202eb\u2028c\r\nsteward-mcp: serving http://evil.example';
+  const problem = { code: 'unauthorized', title: evil, detail: evil, status: 401 };
+  const key = { name: evil, scopes: ['admin', evil] };
+  let isKey = true;
+  await using hostile = await posingServer(({ url = '' }, response) => {
+    if (url.startsWith('/whoami') && isKey) response.writeHead(200, json).end(JSON.stringify(key));
+    else response.writeHead(401, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem));
+  });
+  await using assistant = await Assistant.open({ environment: { STEWARD_URL: hostile.url } });
+  await assistant.logs(/the key is "a/);
+  await assistant.logs(/events do not arrive: a/);
+  isKey = false;
+  expect(await assistant.call('get_status')).toMatchObject({ isError: true });
+  await assistant.logs(/\(unauthorized\)/);
+  expect(assistant.log.filter((line) => /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u.test(line))).toEqual([]);
+  expect(assistant.log.filter((line) => !/^steward-mcp: /.test(line))).toEqual([]);
+  expect(assistant.log.filter((line) => line.startsWith('steward-mcp: serving http://evil'))).toEqual([]);
+});

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { freePort } from '@steward/testing/free-port';
+import { posingServer } from '@steward/testing/hostile/posing-server';
 import { inherited, programFile } from '@steward/testing/program';
 import { describe, expect, it } from 'vitest';
 import { Assistant } from './stage/assistant.ts';
@@ -21,18 +21,6 @@ function started(url: string) {
   // It may be gone before all of it is written.
   server.stdin.on('error', () => {});
   return { server, log, ended: once(server, 'close') };
-}
-
-async function listening(answer: RequestListener) {
-  const server = createHttpServer(answer).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }
 
 describe('a host', () => {
@@ -96,7 +84,7 @@ describe('a farm that is away', () => {
 it.each(['{}', 'null', '[]', '{"name":"x","scopes":"read"}'])(
   'a server that answers %s is none of ours, and ends nothing',
   async (answer) => {
-    await using others = await listening((_request, response) => {
+    await using others = await posingServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
     });
     await using assistant = await Assistant.open({ environment: { STEWARD_URL: others.url } });
