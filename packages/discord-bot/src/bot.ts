@@ -130,6 +130,7 @@ export class Bot {
       application: standing.application,
       guild: standing.guild.id,
       farm,
+      names,
       operatorRoles: this.#configuration.DISCORD_OPERATOR_ROLE,
       clock,
       log,
