@@ -52,6 +52,8 @@ export async function serve(): Promise<void> {
   const version = packageVersion(import.meta.url);
   const servers = new Servers({ version, farm, access, happenings, caller, offer, log });
   const wire = new StdioServerTransport();
+  // Each answer that waits for room listens for it: many of them are a host that asks much, and no leak.
+  process.stdout.setMaxListeners(0);
   const handle = serveStdio(servers.make, { transport: wire, onerror: (error) => log(inOneLine(error)) });
   let isStopping = false;
   const stop = async () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { endpoints } from '@steward/shared/api/endpoints';
-import { answerWithoutEnd, posingServer } from '@steward/testing/hostile/posing-server';
+import { answerAndStall, answerWithoutEnd, posingServer } from '@steward/testing/hostile/posing-server';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -162,4 +162,16 @@ it('what a farm says stands in one line of the log each, and gives a terminal no
   expect(assistant.log.filter((line) => /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u.test(line))).toEqual([]);
   expect(assistant.log.filter((line) => !/^steward-mcp: /.test(line))).toEqual([]);
   expect(assistant.log.filter((line) => line.startsWith('steward-mcp: serving http://evil'))).toEqual([]);
+});
+
+it('a farm that begins each answer and never ends it is given up, and nobody is left waiting', async () => {
+  const left: Promise<void>[] = [];
+  await using hostile = await posingServer(
+    (_request, response) => void left.push(answerAndStall(response, 'application/json')),
+  );
+  await using assistant = await Assistant.open({ environment: { STEWARD_URL: hostile.url } });
+  const answers = await Promise.all(['get_status', 'list_players'].map((tool) => assistant.call(tool)));
+  const timeout = { isError: true, structuredContent: { code: 'timeout' } };
+  expect(answers).toMatchObject([timeout, timeout]);
+  await left[0];
 });
