@@ -36,8 +36,9 @@ export async function readAnswer(response: Response, expected: Expected): Promis
   const isSuccess = ok || status === expected.alsoStatus;
   if (!isSuccess || typeOf(response) !== expected.type) throw await errorOf(response);
   if (expected.type === json) return parsed(await textOf(response), status);
-  // Whatever else there is may be larger than memory: it is read by whoever asked.
-  return expected.type === 'text/plain' ? textOf(response) : response.body;
+  if (expected.type === 'text/plain') return textOf(response);
+  // A backup may be larger than memory: it is read by whoever asked.
+  return expected.type === 'image/png' ? pictureOf(response) : response.body;
 }
 
 /** Of its content, without what is said beside it. */
@@ -73,16 +74,38 @@ function notSteward({ type, status, headers }: Response): string {
 }
 
 /** Far more than any answer that is not handed out as a stream. */
-const longestAnswer = 64 * 1_048_576;
+const longestText = 64 * 1_048_576;
 
-async function textOf(response: Response): Promise<string> {
-  const { body, status } = response;
-  try {
+/** A picture of the game is some hundred kilobytes. */
+const longestPicture = 4 * 1_048_576;
+
+function textOf(response: Response): Promise<string> {
+  return whole(response, async ({ body }) => {
     // Engines without streams have the whole of it already.
-    if (endsInTime(response) || typeof body?.getReader !== 'function') return await response.text();
-    return await readText(body);
+    if (endsInTime(response) || !hasPieces(body)) return await response.text();
+    const decoder = new TextDecoder();
+    let text = '';
+    for await (const piece of piecesOf(body, longestText)) text += decoder.decode(piece, { stream: true });
+    return text + decoder.decode();
+  });
+}
+
+/** Read before it is handed out: so it has an end, and comes in the time that the call has. */
+function pictureOf(response: Response): Promise<Response['body']> {
+  return whole(response, async ({ body }) => {
+    if (!hasPieces(body)) return body;
+    const pieces: Uint8Array<ArrayBuffer>[] = [];
+    for await (const piece of piecesOf(body, longestPicture)) pieces.push(piece);
+    return new Blob(pieces).stream();
+  });
+}
+
+async function whole<T>(response: Response, read: (response: Response) => Promise<T>): Promise<T> {
+  try {
+    return await read(response);
   } catch (cause) {
     if (cause instanceof StewardError) throw cause;
+    const { status } = response;
     throw new StewardError('network', 'The connection was cut within the answer', { status, cause });
   }
 }
@@ -90,23 +113,25 @@ async function textOf(response: Response): Promise<string> {
 /** Nothing can be longer than it says, but for what is unpacked here. Reading bit by bit takes memory of its own. */
 function endsInTime({ headers }: Response): boolean {
   const length = headers.get('content-length');
-  return length !== null && Number(length) <= longestAnswer && !headers.has('content-encoding');
+  return length !== null && Number(length) <= longestText && !headers.has('content-encoding');
+}
+
+function hasPieces(body: Response['body']): body is NonNullable<Response['body']> {
+  return typeof body?.getReader === 'function';
 }
 
 /** Whoever poses as the server may go on for ever: it is read to its limit, and no further. */
-async function readText(body: NonNullable<Response['body']>): Promise<string> {
+async function* piecesOf(body: NonNullable<Response['body']>, most: number) {
   const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
   for (let bytes = 0; ; ) {
     const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
+    if (done) return;
     bytes += value.length;
-    if (bytes > longestAnswer) {
+    if (bytes > most) {
       void reader.cancel().catch(() => {});
       throw new StewardError('not-steward', 'The answer is longer than any from Steward');
     }
-    text += decoder.decode(value, { stream: true });
+    yield value;
   }
 }
 

@@ -395,26 +395,62 @@ it('a redirect of the platform’s own fetch makes no read of a write', async ()
   server.close();
 });
 
-it.each([
-  ['what was asked for', 200, 'application/json'],
-  ['an error', 400, 'application/problem+json'],
-])('an answer without end, as %s, is read to its limit and given up', async (_as, status, type) => {
-  const chunk = new Uint8Array(1_048_576).fill(0x20);
-  let pulled = 0;
+const mebibyte = 1_048_576;
+
+/** Goes on for ever, or until it is told that nobody reads it. */
+function endlessBody(chunk: Uint8Array) {
   const cancelled = Promise.withResolvers<void>();
-  const endless = () =>
-    new ReadableStream({
-      pull(controller) {
-        pulled += 1;
-        controller.enqueue(chunk);
-      },
-      cancel: () => cancelled.resolve(),
-    });
-  const world = scriptedWorld([() => new Response(endless(), { status, headers: { 'content-type': type } })]);
-  expect(await ended(getTime(world), world)).toMatchObject({ code: 'not-steward' });
-  await cancelled.promise;
-  expect(world.asked).toHaveLength(1);
-  expect(pulled).toBeLessThan(70);
+  const pulls = { count: 0 };
+  const stream = new ReadableStream({
+    pull(controller) {
+      pulls.count += 1;
+      // A reader without a limit would go on until there is no memory: it is seen to fail before that.
+      if (pulls.count > 100) controller.close();
+      else controller.enqueue(chunk);
+    },
+    cancel: () => cancelled.resolve(),
+  });
+  return { stream, pulls, cancelled: cancelled.promise };
+}
+
+const pages = { json: 'application/json', problem: 'application/problem+json', picture: 'image/png' };
+
+it.each([
+  ['what was asked for', 'getTime', 200, pages.json, 70],
+  ['an error', 'getTime', 400, pages.problem, 70],
+  ['a picture', 'getScreenshot', 200, pages.picture, 10],
+] as const)(
+  'an answer without end, as %s, is read to its limit and given up',
+  async (_as, call, status, type, most) => {
+    const { stream, pulls, cancelled } = endlessBody(new Uint8Array(mebibyte).fill(0x20));
+    const world = scriptedWorld([() => new Response(stream, { status, headers: { 'content-type': type } })]);
+    expect(await ended<unknown>(world.farm[call](), world)).toMatchObject({ code: 'not-steward' });
+    await cancelled;
+    expect(world.asked).toHaveLength(1);
+    expect(pulls.count).toBeLessThan(most);
+  },
+);
+
+it('a picture that stops coming ends with the time of the call', async () => {
+  const world = scriptedWorld(
+    [() => new Response(new ReadableStream(), { headers: { 'content-type': pages.picture } })],
+    { timeoutMs: 5_000 },
+  );
+  expect(await ended(world.farm.getScreenshot(), world)).toMatchObject({ code: 'timeout' });
+  expect(world.asked[0]?.signal.aborted).toBe(true);
+});
+
+it('a picture is handed out as the bytes that it is, and one that was cut is asked for again', async () => {
+  const picture = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0]);
+  const headers = { 'content-type': pages.picture };
+  const broken = () => {
+    const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
+    return new Response(body, { headers });
+  };
+  const world = scriptedWorld([broken, () => new Response(picture, { headers })]);
+  const bytes = await whileTimePasses(world.farm.getScreenshot(), world.clock);
+  expect(new Uint8Array(await new Response(bytes).arrayBuffer())).toEqual(picture);
+  expect(world.asked).toHaveLength(2);
 });
 
 it('where the engine has no streams, an answer is taken as it is handed out', async () => {

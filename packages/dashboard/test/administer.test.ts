@@ -234,6 +234,40 @@ describe('each of these views', () => {
   );
 });
 
+it('shows whatever somebody has written in each of these views as the text that it is', async () => {
+  const { farm } = stage;
+  const name = `"><img src=x onerror=globalThis.hit=true>'&lt;b`;
+  const text = `${name} \u202egnp.exe`;
+  // Only its host is shown, and the end of it.
+  const url = `${channelUrl}/"><svg/onload=globalThis.hit=true><i>`;
+  await farm.addBan({ address: '203.0.113.7', reason: text });
+  await farm.createSchedule({ name, action: 'announce', message: text, cron: '0 5 * * *' });
+  await farm.createKey({ name, scopes: 'read' });
+  await farm.createWebhook({ name, url, topics: 'chat' });
+  await farm.createBackup({ note: name });
+  await farm.announce({ message: text });
+  const [ban] = (await farm.listBans()).bans;
+  const written = [
+    ['/bans', ban?.reason ?? ''],
+    ['/schedules', name],
+    ['/schedules', text],
+    ['/keys', name],
+    ['/webhooks', name],
+    ['/backups', name],
+    ['/audit', text],
+    ['/operations', name],
+  ] as const;
+  expect(ban?.reason).toContain(name);
+  for (const [path, what] of written) {
+    await open(path);
+    const main = page.getByRole('main');
+    expect(await main.textContent(), path).toContain(what);
+    expect(await main.locator(':is(img, script, style, iframe, [onerror], [onload])').count(), path).toBe(0);
+    expect(await page.evaluate(() => 'hit' in globalThis), path).toBe(false);
+  }
+  expect(stage.complaints).toEqual([]);
+});
+
 async function bodyOf(request: IncomingMessage): Promise<string> {
   return (await request.toArray()).join('');
 }

@@ -1,6 +1,4 @@
-import { API } from '@discordjs/core/http-only';
-import { REST, type RESTOptions } from '@discordjs/rest';
-import { type Event, type Farm, type Status, StewardError, steward, type Topic } from '@steward/client';
+import { type Event, type Farm, type Status, StewardError, type Topic } from '@steward/client';
 import { Backoff, type Clock, pause } from '@steward/service-kit/clock';
 import { codeInBrackets, OperatorError } from '@steward/service-kit/process/errors';
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from 'discord-api-types/v10';
@@ -10,15 +8,13 @@ import type { BotConfiguration } from './configuration.ts';
 import { Channel } from './discord/channel.ts';
 import { reasonOf, verdictOf } from './discord/errors.ts';
 import { Gateway } from './discord/gateway.ts';
-import { DiscordTime } from './discord/snowflakes.ts';
 import { type Standing, standingOf } from './discord/standing.ts';
+import { channelOf, doorsOf, isGood, type Scopes, scopesOf } from './doors.ts';
 import type { Log } from './log.ts';
 import { type Heard, Incoming, isOfTheKey } from './relay/incoming.ts';
 import { lineOf } from './relay/lines.ts';
 import { Outgoing } from './relay/outgoing.ts';
 import type { PlacesFile } from './relay/places.ts';
-
-type Scopes = Awaited<ReturnType<Farm['getCaller']>>['scopes'];
 
 export interface World {
   readonly clock: Clock;
@@ -30,60 +26,6 @@ const waits = { firstMs: 1_000, factor: 2, longestMs: 60_000, steadyMs: 0 } as c
 
 /** What changes what the status shows is heard; this is for what is missed all the same. */
 const statusEveryMs = 60_000;
-
-/** Those who speak with Discord and the farm, made from what the operator has said. */
-export function doorsOf(
-  { DISCORD_TOKEN, DISCORD_API, STEWARD_URL, STEWARD_KEY }: BotConfiguration,
-  clock: Clock,
-) {
-  const token = DISCORD_TOKEN?.reveal();
-  if (token === undefined)
-    throw new OperatorError(
-      'DISCORD_TOKEN is not set: it must be the token of the page Bot in the Developer Portal',
-    );
-  // Whatever is tried again here is looked for first; by itself the library would post twice.
-  const time = new DiscordTime(clock);
-  // What Node has; the library would bring another copy of it, with 7 MB.
-  const makeRequest = async (url: string, request: RequestInit) => {
-    const answer = await fetch(url, request);
-    time.heard(answer.headers.get('date'));
-    return answer;
-  };
-  const options = {
-    api: DISCORD_API.href.replace(/\/+$/, ''),
-    retries: 0,
-    makeRequest: makeRequest as unknown as RESTOptions['makeRequest'],
-  };
-  const rest = new REST(options).setToken(token);
-  const farm = steward({ url: STEWARD_URL.href, key: STEWARD_KEY?.reveal() });
-  return { token, rest, api: new API(rest), farm, time };
-}
-
-export function channelOf({ DISCORD_CHANNEL }: BotConfiguration): string {
-  if (DISCORD_CHANNEL === undefined)
-    throw new OperatorError(
-      'DISCORD_CHANNEL is not set: it must be the id of a channel (right-click it, Copy Channel ID)',
-    );
-  return DISCORD_CHANNEL;
-}
-
-/** What the key is good for. Throws an OperatorError where that is too little. */
-export async function scopesOf(farm: Farm): Promise<Scopes> {
-  const { scopes } = await farm.getCaller().catch((error) => {
-    throw error instanceof StewardError && isOfTheKey(error)
-      ? new OperatorError(`the farm does not accept STEWARD_KEY: ${error.detail}`)
-      : error;
-  });
-  if (!isGood(scopes, 'chat'))
-    throw new OperatorError(
-      'STEWARD_KEY does not allow the chat: make a key with the scopes read and chat, as docs/discord.md shows',
-    );
-  return scopes;
-}
-
-export function isGood(scopes: Scopes, scope: Scopes[number]): boolean {
-  return scopes.includes('admin') || scopes.includes(scope);
-}
 
 /** The bot from its first request to its last. */
 export class Bot {
@@ -130,6 +72,7 @@ export class Bot {
       application: standing.application,
       guild: standing.guild.id,
       farm,
+      names,
       operatorRoles: this.#configuration.DISCORD_OPERATOR_ROLE,
       clock,
       log,

@@ -2,11 +2,11 @@ import { systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { exitCode, OperatorError } from '@steward/service-kit/process/errors';
 import { forTerminal } from '@steward/service-kit/text/terminal';
-import { channelOf, doorsOf, scopesOf } from './bot.ts';
 import { offered } from './commands/table.ts';
 import { variables } from './configuration.ts';
 import { reasonOf } from './discord/errors.ts';
 import { standingOf } from './discord/standing.ts';
+import { channelOf, doorsOf, scopesOf } from './doors.ts';
 
 /** A line for each thing that the bot needs; it connects to nothing for longer than a question takes. */
 export async function check(): Promise<number> {

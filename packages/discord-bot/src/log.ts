@@ -1,4 +1,5 @@
 import type { Configuration, logVariables } from '@steward/service-kit/configuration/variable';
+import { forTerminal } from '@steward/service-kit/text/terminal';
 
 interface Write {
   (message: string): void;
@@ -35,7 +36,8 @@ export function createLog(
       const line = isPretty
         ? `[${time.slice(11, 19)}] ${level.toUpperCase()}: ${message}${shown(facts)}`
         : JSON.stringify({ level: levels[level], time, name: 'discord-bot', ...plain(facts), msg: message });
-      output.write(`${line}\n`);
+      // What others wrote stands in it, too, and somebody may read it on a terminal.
+      output.write(`${forTerminal(line)}\n`);
     };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), fatal: at('fatal') };
 }

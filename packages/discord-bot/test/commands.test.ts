@@ -25,7 +25,14 @@ async function desk(scopes?: string, farm?: Parameters<typeof botStage>[0]) {
     if (answer === undefined) throw new Error(`nobody answered: ${JSON.stringify(stage.lines)}`);
     return answer;
   };
-  return { stage, operator, use, environment, [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose]() };
+  return {
+    stage,
+    operator,
+    operatorRoles: [role],
+    use,
+    environment,
+    [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
+  };
 }
 
 const namesIn = (stage: Awaited<ReturnType<typeof botStage>>) =>
@@ -92,7 +99,18 @@ describe('the slash commands', () => {
       roles: [discord.guild.addRole('chiefs', PermissionFlagsBits.Administrator)],
     });
     expect((await at.use(chief, 'time', { value: 1200 })).content).toMatch(/12/);
-    expect(farm.said).toEqual(['Olga: hi']);
+    expect(farm.said).toEqual(['Olga (Discord): hi']);
+  });
+
+  it('that speak do so as somebody in Discord, whatever an operator is called there', async () => {
+    await using at = await desk();
+    const { discord, farm } = at.stage;
+    const posing = { nick: 'Robin\u202e', roles: at.operatorRoles };
+    const mallory = discord.guild.addMember('mallory', posing);
+    const text = 'hi [red]\u202e all <@1>\nServer: bye';
+    expect((await at.use(mallory, 'say', { text })).content).toBe('Said.');
+    expect((await at.use(mallory, 'say', { text: '\u202e\u200b' })).content).toMatch(/^Nothing was said/);
+    expect(farm.said).toEqual(['Robin (Discord): hi (red) all @somebody Server: bye']);
   });
 
   it('that cannot be taken back want a confirmation', async () => {

@@ -204,7 +204,8 @@ describe('from Discord to the farm', () => {
   it('who is not heard is told why, once', async () => {
     await using stage = await botStage();
     await stage.open();
-    stage.farm.game.mood = { refuses: 'chat-full', message: 'the chat is full' };
+    const message = `the chat is full @everyone **of** <@${stage.ann.user.id}>`;
+    stage.farm.game.mood = { refuses: 'chat-full', message };
     stage.discord.people.say(stage.ann, 'one');
     stage.discord.people.say(stage.ann, 'two');
     await stage.logged(/was not shown in the game/, 2);
@@ -220,7 +221,9 @@ describe('from Discord to the farm', () => {
       ['❌', true],
       ['❌', true],
     ]);
-    expect((await stage.shown(3)).at(-1)).toMatch(/^Steward: The game has not shown this: .*chat is full/);
+    const told = (await stage.shown(3)).at(-1);
+    expect(told).toMatch(/^Steward: The game has not shown this: .*chat is full @\u200beveryone \\\*\\\*of/);
+    expect(told).toContain('<\u200b@');
     stage.farm.game.mood = 'willing';
     stage.discord.people.say(stage.ann, 'three');
     expect(await stage.said(1)).toEqual(['Ann (Discord): three']);

@@ -5,6 +5,7 @@ import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { runUntilSignal } from '@steward/service-kit/process/ending';
 import { exitCode } from '@steward/service-kit/process/errors';
 import { packageVersion } from '@steward/service-kit/process/package-file';
+import { forTerminal } from '@steward/service-kit/text/terminal';
 import { seenText } from './answers/player-text.ts';
 import { variables } from './configuration.ts';
 import { Access, askingRetries } from './farm/access.ts';
@@ -13,9 +14,14 @@ import { Servers } from './server.ts';
 import { Caller } from './tools/calling.ts';
 import type { Offer } from './tools/offered.ts';
 
-/** Standard output is the protocol's alone. Hosts show these lines to people, as they are. */
+/** What the farm said may stand in it: it stays one line, of what can be seen. */
 function log(text: string): void {
-  process.stderr.write(`steward-mcp: ${text}\n`);
+  write(seenText(text));
+}
+
+/** Standard output is the protocol's alone. Hosts show these lines to people, as they are. */
+function write(text: string): void {
+  process.stderr.write(`steward-mcp: ${forTerminal(text)}\n`);
 }
 
 /** Reads the configuration and speaks the protocol until its host, or a signal, ends it. A farm that is away does not. */
@@ -46,6 +52,8 @@ export async function serve(): Promise<void> {
   const version = packageVersion(import.meta.url);
   const servers = new Servers({ version, farm, access, happenings, caller, offer, log });
   const wire = new StdioServerTransport();
+  // Each answer that waits for room listens for it: many of them are a host that asks much, and no leak.
+  process.stdout.setMaxListeners(0);
   const handle = serveStdio(servers.make, { transport: wire, onerror: (error) => log(inOneLine(error)) });
   let isStopping = false;
   const stop = async () => {
@@ -69,12 +77,12 @@ export async function serve(): Promise<void> {
 
 /** A line of the log with what it is about beside it, as the services write them. */
 function say(about: unknown, text?: string): void {
-  log(text === undefined ? String(about) : `${text}: ${reasonOf(about)}`);
+  write(text === undefined ? String(about) : `${text}: ${reasonOf(about)}`);
 }
 
 /** What is no message of the protocol is a page of what it might have been. */
 function inOneLine(error: Error): string {
-  return 'issues' in error ? 'the host sent an invalid message: it was ignored' : seenText(error.message);
+  return 'issues' in error ? 'the host sent an invalid message: it was ignored' : error.message;
 }
 
 function reasonOf(about: unknown): string {

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { endpoints } from '@steward/shared/api/endpoints';
+import { answerAndStall, answerWithoutEnd, posingServer } from '@steward/testing/hostile/posing-server';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -44,22 +43,9 @@ const names = [
   'x',
 ];
 
-async function listening(answer: RequestListener) {
-  const asked: IncomingMessage[] = [];
-  const server = createServer((request, response) => {
-    asked.push(request);
-    answer(request, response);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    asked,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
+/** What a farm says of a key that is good for everything. */
+const whoami = JSON.stringify({ name: 'owner', scopes: ['admin'] });
+const json = { 'content-type': 'application/json' };
 
 it('whatever an assistant gives leads to no other operation than the tool’s, and its key stands nowhere', async () => {
   await using stage = await farmStage({ leftKeys: [{ name: 'bot', scopes: ['read', 'moderate'] }] });
@@ -103,8 +89,8 @@ it('whatever an assistant gives leads to no other operation than the tool’s, a
 });
 
 it('a server that sends elsewhere is not followed', async () => {
-  await using other = await listening((_request, response) => response.writeHead(200).end('{}'));
-  await using hostile = await listening((_request, response) =>
+  await using other = await posingServer((_request, response) => response.writeHead(200).end('{}'));
+  await using hostile = await posingServer((_request, response) =>
     response.writeHead(307, { location: `${other.url}/status` }).end(),
   );
   await using assistant = await Assistant.open({ environment: { STEWARD_URL: hostile.url } });
@@ -127,7 +113,7 @@ it('a server that poses as a farm breaks nothing, and nobody is told the key', a
   ];
   // Each in its turn, by path.
   const turns = new Map<string, number>();
-  await using hostile = await listening((request, response) => {
+  await using hostile = await posingServer((request, response) => {
     const turn = turns.get(`${request.url}`) ?? 0;
     turns.set(`${request.url}`, turn + 1);
     answers[turn % answers.length]?.(request, response);
@@ -141,4 +127,51 @@ it('a server that poses as a farm breaks nothing, and nobody is told the key', a
   expect(said).toEqual(said.map(() => expect.objectContaining({ isError: true })));
   expect(JSON.stringify([said, assistant.log])).not.toContain(key);
   expect(hostile.asked.some(({ headers }) => headers.authorization === `Bearer ${key}`)).toBe(true);
+});
+
+it('a screenshot without end is read to its limit, and its connection closed', async () => {
+  const sent = Promise.withResolvers<number>();
+  await using hostile = await posingServer(({ url = '' }, response) => {
+    if (url.startsWith('/screenshot')) void answerWithoutEnd(response, 'image/png').then(sent.resolve);
+    else response.writeHead(200, json).end(whoami);
+  });
+  await using assistant = await Assistant.open({
+    environment: { STEWARD_URL: hostile.url, MCP_TOOLSETS: 'all' },
+  });
+  const answer = await assistant.call('get_screenshot');
+  expect(answer).toMatchObject({ isError: true, structuredContent: { code: 'not-steward' } });
+  // What was read, and what the system holds of a connection.
+  expect(await sent.promise).toBeLessThan(32 * 1_048_576);
+});
+
+it('what a farm says stands in one line of the log each, and gives a terminal no orders', async () => {
+  const evil = 'a\u009b2J\u001b[1A\u202eb\u2028c\r\nsteward-mcp: serving http://evil.example';
+  const problem = { code: 'unauthorized', title: evil, detail: evil, status: 401 };
+  const key = { name: evil, scopes: ['admin', evil] };
+  let isKey = true;
+  await using hostile = await posingServer(({ url = '' }, response) => {
+    if (url.startsWith('/whoami') && isKey) response.writeHead(200, json).end(JSON.stringify(key));
+    else response.writeHead(401, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem));
+  });
+  await using assistant = await Assistant.open({ environment: { STEWARD_URL: hostile.url } });
+  await assistant.logs(/the key is "a/);
+  await assistant.logs(/events do not arrive: a/);
+  isKey = false;
+  expect(await assistant.call('get_status')).toMatchObject({ isError: true });
+  await assistant.logs(/\(unauthorized\)/);
+  expect(assistant.log.filter((line) => /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u.test(line))).toEqual([]);
+  expect(assistant.log.filter((line) => !/^steward-mcp: /.test(line))).toEqual([]);
+  expect(assistant.log.filter((line) => line.startsWith('steward-mcp: serving http://evil'))).toEqual([]);
+});
+
+it('a farm that begins each answer and never ends it is given up, and nobody is left waiting', async () => {
+  const left: Promise<void>[] = [];
+  await using hostile = await posingServer(
+    (_request, response) => void left.push(answerAndStall(response, 'application/json')),
+  );
+  await using assistant = await Assistant.open({ environment: { STEWARD_URL: hostile.url } });
+  const answers = await Promise.all(['get_status', 'list_players'].map((tool) => assistant.call(tool)));
+  const timeout = { isError: true, structuredContent: { code: 'timeout' } };
+  expect(answers).toMatchObject([timeout, timeout]);
+  await left[0];
 });

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
+import { createInterface } from 'node:readline';
 import { freePort } from '@steward/testing/free-port';
+import { posingServer } from '@steward/testing/hostile/posing-server';
 import { inherited, programFile } from '@steward/testing/program';
+import { count } from '@steward/testing/scale';
 import { describe, expect, it } from 'vitest';
 import { Assistant } from './stage/assistant.ts';
 import { farmName, farmStage, testKey } from './stage/farm-stage.ts';
@@ -11,9 +13,9 @@ import { farmName, farmStage, testKey } from './stage/farm-stage.ts';
 const main = programFile('packages/mcp-server/src/main.ts');
 
 /** The server as a host starts it that speaks no protocol. */
-function started(url: string) {
+function started(url: string, key?: string) {
   const server = spawn(process.execPath, [main], {
-    env: { ...inherited(), STEWARD_URL: url },
+    env: { ...inherited(), STEWARD_URL: url, ...(key === undefined ? {} : { STEWARD_KEY: key }) },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const log: string[] = [];
@@ -21,18 +23,6 @@ function started(url: string) {
   // It may be gone before all of it is written.
   server.stdin.on('error', () => {});
   return { server, log, ended: once(server, 'close') };
-}
-
-async function listening(answer: RequestListener) {
-  const server = createHttpServer(answer).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }
 
 describe('a host', () => {
@@ -53,6 +43,37 @@ describe('a host', () => {
     const lines = log.join('').split('\n').filter(Boolean);
     for (const line of lines) expect(line).toMatch(/^steward-mcp: /);
     expect(lines.filter((line) => line.includes('the host sent an invalid message'))).toHaveLength(2);
+  });
+
+  it('that floods it with calls is answered to the last, and the farm goes on', async () => {
+    await using stage = await farmStage();
+    const { server, log, ended } = started(stage.url, testKey);
+    const clientInfo = { name: 'flood', version: '1' };
+    const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+    const calls = Array.from({ length: count({ small: 500, long: 5_000 }) }, (_, index) => ({
+      id: index + 1,
+      method: 'tools/call',
+      params: { name: index % 2 === 0 ? 'get_status' : 'no_such_tool', arguments: {} },
+    }));
+    const messages = [
+      { id: 0, method: 'initialize', params: hello },
+      { method: 'notifications/initialized' },
+      ...calls,
+    ].map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    server.stdin.write(messages.join(''));
+    const answers: { id: number; result?: { isError?: boolean } }[] = [];
+    for await (const line of createInterface(server.stdout)) {
+      const answer = JSON.parse(line);
+      if (answer.id !== undefined && answer.method === undefined) answers.push(answer);
+      if (answers.length > calls.length) break;
+    }
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(calls.length + 1);
+    const done = answers.filter(({ id, result }) => id % 2 === 1 && result && result.isError !== true);
+    expect(done).toHaveLength(calls.length / 2);
+    expect((await fetch(`${stage.url}/health`)).status).toBe(200);
+    server.stdin.end();
+    expect(await ended).toEqual([0, null]);
+    expect(log.join('')).not.toContain('Warning');
   });
 
   it('that ends while the farm hangs leaves nothing running', async () => {
@@ -96,7 +117,7 @@ describe('a farm that is away', () => {
 it.each(['{}', 'null', '[]', '{"name":"x","scopes":"read"}'])(
   'a server that answers %s is none of ours, and ends nothing',
   async (answer) => {
-    await using others = await listening((_request, response) => {
+    await using others = await posingServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
     });
     await using assistant = await Assistant.open({ environment: { STEWARD_URL: others.url } });

@@ -41,6 +41,7 @@ function deskWith(
     application: '1',
     guild: '2',
     farm: farm as unknown as Farm,
+    names: () => undefined,
     operatorRoles: [],
     clock,
     log: { info: () => {}, warn: () => {} },

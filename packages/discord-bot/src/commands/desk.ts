@@ -4,6 +4,7 @@ import { type Clock, pause } from '@steward/service-kit/clock';
 import {
   type APIChatInputApplicationCommandInteraction,
   type APIInteraction,
+  type APIUser,
   ApplicationCommandOptionType,
   ApplicationCommandType,
   InteractionType,
@@ -14,6 +15,7 @@ import {
 import { nobodyMentioned } from '../discord/channel.ts';
 import { reasonOf, verdictOf } from '../discord/errors.ts';
 import type { Log } from '../log.ts';
+import { type Names, spoken } from '../text/inward.ts';
 import { harmless } from '../text/outward.ts';
 import { type Command, commands, type Given, type Option, type Told } from './table.ts';
 
@@ -22,6 +24,7 @@ interface Parts {
   readonly application: string;
   readonly guild: string;
   readonly farm: Farm;
+  readonly names: Names;
   /** Ids of the roles whose members may use what changes something. */
   readonly operatorRoles: readonly string[];
   readonly clock: Clock;
@@ -150,10 +153,11 @@ export class Desk {
     given: Given,
     interaction: APIChatInputApplicationCommandInteraction,
   ): Promise<Told> {
-    const { farm, log } = this.#parts;
+    const { farm, names, log } = this.#parts;
+    const spokenBy = (content: string) => spoken(messageOf(interaction, content), names);
     try {
       const idempotencyKey = `discord-${interaction.id}`;
-      return await command.run({ farm, given, by: nameOf(interaction), idempotencyKey });
+      return await command.run({ farm, given, spoken: spokenBy, idempotencyKey });
     } catch (error) {
       log.warn({ command: command.name, reason: reasonOf(error) }, 'a command has failed');
       if (error instanceof StewardError) return failed(error);
@@ -215,6 +219,13 @@ function failed(error: StewardError): Told {
 function publicWords({ detail, problem, status }: StewardError): string {
   if (problem === undefined) return 'The farm cannot be reached.';
   return status === 401 || status === 403 ? 'The key of the bot does not allow it.' : detail;
+}
+
+/** A text of whoever asks, as the message that it would be in the channel. */
+function messageOf({ member, user, data }: APIChatInputApplicationCommandInteraction, content: string) {
+  const mentions = Object.values(data.resolved?.users ?? {});
+  const author = (member?.user ?? user) as APIUser;
+  return { content, author, member, mentions, attachments: [] };
 }
 
 function nameOf({ member, user }: APIChatInputApplicationCommandInteraction): string {

@@ -1,5 +1,6 @@
 import type { Caller, Farm, KickPlayerParameters, Status, UnderWay } from '@steward/client';
 import { capital } from '@steward/shared/text';
+import type { Spoken } from '../text/inward.ts';
 import { harmless, mostNameShown } from '../text/outward.ts';
 
 type Scope = Caller['scopes'][number];
@@ -10,8 +11,8 @@ export type Given = Readonly<Record<string, string | number | boolean | undefine
 export interface Asked {
   readonly farm: Farm;
   readonly given: Given;
-  /** What whoever asks is called on the server. */
-  readonly by: string;
+  /** What the game shows of a text by whoever asks, as of each message; nothing where there is nothing to show. */
+  readonly spoken: (text: string) => Spoken | undefined;
   /** For what changes something: carried out once under it. */
   readonly idempotencyKey: string;
 }
@@ -105,12 +106,12 @@ export const commands: readonly Command[] = [
     scope: 'chat',
     isDeed: always,
     options: [{ name: 'text', type: 'text', means: 'What is said', isRequired: true }],
-    run: async ({ farm, given, by, idempotencyKey }) => {
-      const { truncated } = await farm.sendChat(
-        { author: by, message: String(given['text']) },
-        { idempotencyKey },
-      );
-      return { text: truncated ? 'Sent; it was too long, and its end was cut.' : 'Said.' };
+    run: async ({ farm, given, spoken, idempotencyKey }) => {
+      const said = spoken(String(given['text']));
+      if (said === undefined) return { text: 'Nothing was said: the text has no visible character.' };
+      const { author, text, isCut } = said;
+      const { truncated } = await farm.sendChat({ author, message: text }, { idempotencyKey });
+      return { text: isCut || truncated ? 'Sent; it was too long, and its end was cut.' : 'Said.' };
     },
   },
   {

@@ -130,6 +130,33 @@ it('after a long absence the channel is read from an hour ago', async () => {
   expect(at.readFrom).toEqual([idAt(at.time.nowMs() - 60 * minuteMs)]);
 });
 
+it('of a flood no more waits here than has room, and all of it is said, once and in order', async () => {
+  using at = stage();
+  const many = 1_300;
+  const first = BigInt(idAt(at.time.nowMs()));
+  const flood = Array.from({ length: many }, (_, line) =>
+    at.message(`${line}`, 0, String(first + BigInt(line))),
+  );
+  at.setAway(true);
+  at.run();
+  await setImmediatePassed();
+  for (const each of flood) {
+    at.channel.push(each);
+    at.incoming.hear(each);
+  }
+  const tried = at.next();
+  await tried;
+  at.setAway(false);
+  while (at.said.length < many) {
+    at.clock.advance(1_000);
+    await setImmediatePassed();
+  }
+  expect(at.said).toEqual(flood.map(({ content }) => content));
+  // What had no room was read from the channel once there was some, and not held meanwhile.
+  expect(at.readFrom.length).toBeGreaterThan(2);
+  expect(at.file.places.discord).toBe(flood.at(-1)?.id);
+});
+
 function setImmediatePassed(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -6,6 +6,7 @@ import { reasonOf, verdictOf } from '../discord/errors.ts';
 import { type DiscordTime, idAt, isNewer, madeAtMs } from '../discord/snowflakes.ts';
 import type { Log } from '../log.ts';
 import { type Names, type ReadMessage, type Spoken, spoken } from '../text/inward.ts';
+import { harmless } from '../text/outward.ts';
 import type { PlacesFile } from './places.ts';
 
 /** By the gateway a message says how its author is called on the server, too. */
@@ -210,7 +211,7 @@ export class Incoming {
     this.#toldAt = clock.now();
     const what =
       applied === null ? 'It is unknown whether the game has shown this' : 'The game has not shown this';
-    void channel.answer(id, `${what}: ${detail}`);
+    void channel.answer(id, `${what}: ${harmless(detail)}`);
   }
 }
 

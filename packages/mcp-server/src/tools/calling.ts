@@ -10,9 +10,6 @@ import { type Deed, deedOf } from './deeds.ts';
 import { inWordsOfTools, missingBecause, type Offer } from './offered.ts';
 import { operationNamed, toolName } from './toolsets.ts';
 
-/** A picture of the game is some hundred kilobytes; more than this no conversation takes. */
-const largestPictureBytes = 4 * 1024 * 1024;
-
 interface Parts {
   readonly farm: Farm;
   readonly access: Access;
@@ -114,7 +111,9 @@ export class Caller {
   }
 
   async #tell(deed: Deed | undefined, answer: unknown, skipped: number): Promise<CallToolResult> {
-    if (answer instanceof ReadableStream) return await this.#show(answer);
+    // The client has read the whole of it, to a limit and in the time of the call.
+    if (answer instanceof ReadableStream)
+      return picture(new Uint8Array(await new Response(answer).arrayBuffer()));
     const how: Compacting = {
       showsPlayerText: this.#parts.offer.showsPlayerText,
       mostListed: listed.most,
@@ -127,15 +126,6 @@ export class Caller {
       ? { underWay: true, next: 'get_operation with this operationId shows each step, and how it ends' }
       : { applied: true };
     return told({ ...state, ...compact(facts, how) });
-  }
-
-  async #show(stream: ReadableStream): Promise<CallToolResult> {
-    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-    if (bytes.length <= largestPictureBytes) return picture(bytes);
-    return failed({
-      code: 'too-large',
-      detail: `The screenshot has ${bytes.length} bytes, too many to show`,
-    });
   }
 }
 

@@ -45,6 +45,7 @@ function Picture() {
   const take = async () => {
     isUnderWay.value = true;
     try {
+      // The client has read the whole of it, to a limit and in the time of the call.
       const bytes = await new Response(await client.getScreenshot()).arrayBuffer();
       forget();
       // Whatever it is, the browser takes it for a picture and nothing else.

@@ -1,0 +1,88 @@
+import { API } from '@discordjs/core/http-only';
+import { REST, type RESTOptions } from '@discordjs/rest';
+import { type Caller, type Farm, StewardError, steward } from '@steward/client';
+import type { Clock } from '@steward/service-kit/clock';
+import { textWithin } from '@steward/service-kit/http/asking';
+import { OperatorError } from '@steward/service-kit/process/errors';
+import type { BotConfiguration } from './configuration.ts';
+import { DiscordTime } from './discord/snowflakes.ts';
+import { isOfTheKey } from './relay/incoming.ts';
+
+export type Scopes = Caller['scopes'];
+
+/** Far above any answer of Discord's: a page of messages, each as long as it may be with all that is beside it. */
+const mostBytes = 16 * 1024 * 1024;
+
+/** Those who speak with Discord and the farm, made from what the operator has said. */
+export function doorsOf(
+  { DISCORD_TOKEN, DISCORD_API, STEWARD_URL, STEWARD_KEY }: BotConfiguration,
+  clock: Clock,
+) {
+  const token = DISCORD_TOKEN?.reveal();
+  if (token === undefined)
+    throw new OperatorError(
+      'DISCORD_TOKEN is not set: it must be the token of the page Bot in the Developer Portal',
+    );
+  const time = new DiscordTime(clock);
+  const rest = restOf(DISCORD_API, token, time);
+  const farm = steward({ url: STEWARD_URL.href, key: STEWARD_KEY?.reveal() });
+  return { token, rest, api: new API(rest), farm, time };
+}
+
+/** Asks Discord, with what Node has; the library would bring another copy of it, with 7 MB. */
+function restOf(api: URL, token: string, time: DiscordTime): REST {
+  // The library waits so long for the head of an answer alone: read here, all of it comes in that time.
+  const makeRequest = async (url: string, request: RequestInit): Promise<Response> => {
+    // Discord sends nobody elsewhere; whoever does would have there what people write.
+    const answer = await fetch(url, { ...request, redirect: 'error' });
+    time.heard(answer.headers.get('date'));
+    const text = await textWithin(answer, mostBytes);
+    if (answer.ok && text !== '' && !isJson(answer))
+      throw new Error('another server, not Discord, answers: check DISCORD_API, and the proxies in between');
+    const { status, statusText, headers } = answer;
+    return new Response(text === '' ? null : text, { status, statusText, headers });
+  };
+  // Whatever is tried again is looked for first; by itself the library would post twice.
+  const options = {
+    api: api.href.replace(/\/+$/, ''),
+    retries: 0,
+    makeRequest: makeRequest as unknown as RESTOptions['makeRequest'],
+  };
+  return new REST(options).setToken(token);
+}
+
+function isJson({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('application/json') === true;
+}
+
+export function channelOf({ DISCORD_CHANNEL }: BotConfiguration): string {
+  if (DISCORD_CHANNEL === undefined)
+    throw new OperatorError(
+      'DISCORD_CHANNEL is not set: it must be the id of a channel (right-click it, Copy Channel ID)',
+    );
+  return DISCORD_CHANNEL;
+}
+
+/** What the key is good for. Throws an OperatorError where that is too little. */
+export async function scopesOf(farm: Farm): Promise<Scopes> {
+  const { scopes } = await farm.getCaller().then(ours, (error) => {
+    throw error instanceof StewardError && isOfTheKey(error)
+      ? new OperatorError(`the farm does not accept STEWARD_KEY: ${error.detail}`)
+      : error;
+  });
+  if (!isGood(scopes, 'chat'))
+    throw new OperatorError(
+      'STEWARD_KEY does not allow the chat: make a key with the scopes read and chat, as docs/discord.md shows',
+    );
+  return scopes;
+}
+
+/** Many a server answers whatever it is asked with some JSON. */
+function ours(caller: Caller): Caller {
+  if (Array.isArray((caller as Partial<Caller> | null)?.scopes)) return caller;
+  throw new StewardError('not-steward', 'Another server answers there, with its own JSON');
+}
+
+export function isGood(scopes: Scopes, scope: Scopes[number]): boolean {
+  return scopes.includes('admin') || scopes.includes(scope);
+}
