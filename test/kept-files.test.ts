@@ -6,7 +6,7 @@ import { listsFormat } from '../packages/control-api/src/moderation/lists.ts';
 import { ownershipFormat } from '../packages/control-api/src/ownership/ownership-map.ts';
 import { readSettings } from '../packages/control-api/src/settings/document.ts';
 import { farmOriginsFormat } from '../packages/control-api/src/settings/farm-origins.ts';
-import { readOperations } from '../packages/control-api/src/store/operations-format.ts';
+import { readOperations } from '../packages/control-api/src/store/directory/operations-format.ts';
 import { recordFormat } from '../packages/platform-auth/src/download/kept/installed.ts';
 import { journalFormat } from '../packages/platform-auth/src/download/kept/journal.ts';
 import { markerFormat } from '../packages/platform-auth/src/download/kept/marker.ts';

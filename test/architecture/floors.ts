@@ -86,9 +86,10 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['session', 'tickets', 'lobby', 'download'],
     ['configuration.ts'],
     ['commands/run', 'http'],
-    ['commands/login', 'doctor', 'existing'],
+    ['commands/login', 'commands/doctor'],
     ['commands'],
   ],
+  'control-api/store': [['tables'], ['directory', 'writing'], ['kept']],
   'platform-auth/download': [
     ['problems', 'filter', 'decode', 'changes'],
     ['manifest'],

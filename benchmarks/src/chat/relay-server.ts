@@ -13,7 +13,7 @@ import { eventStreamHandlers } from '@steward/control-api/http/events/event-stre
 import { nameCallers } from '@steward/control-api/http/guards/authentication';
 import { compileParameters } from '@steward/control-api/http/parameters/check-parameters';
 import { readQuery } from '@steward/control-api/http/parameters/query-text';
-import { KeptEventLog } from '@steward/control-api/store/kept-event-log';
+import { KeptEventLog } from '@steward/control-api/store/kept/event-log';
 import { systemClock } from '@steward/service-kit/clock';
 import { createHttpServer } from '@steward/service-kit/http/http-server';
 import { createLogger } from '@steward/service-kit/log/logger';

@@ -1,6 +1,6 @@
 import { newSecret } from '@steward/control-api/keys/key-index';
-import { keyWriter } from '@steward/control-api/store/keys';
-import { operationWriter } from '@steward/control-api/store/operations';
+import { keyWriter } from '@steward/control-api/store/tables/keys';
+import { operationWriter } from '@steward/control-api/store/tables/operations';
 import { keyLimits } from '@steward/shared/api/key-parameters';
 import { shipped } from '@steward/tools/bundle/bundle';
 import { load } from '../http/load.ts';

@@ -1,7 +1,7 @@
 import { owner } from '@steward/control-api/keys/caller';
 import { made } from '@steward/control-api/schedules/schedule-changes';
-import { operationWriter } from '@steward/control-api/store/operations';
-import { scheduleWriter } from '@steward/control-api/store/schedules';
+import { operationWriter } from '@steward/control-api/store/tables/operations';
+import { scheduleWriter } from '@steward/control-api/store/tables/schedules';
 import { scheduleLimits } from '@steward/shared/api/schedule-parameters';
 import { shipped } from '@steward/tools/bundle/bundle';
 import { quantile } from '../comparison.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { operationWriter } from '@steward/control-api/store/operations';
-import { webhookWriter } from '@steward/control-api/store/webhooks';
+import { operationWriter } from '@steward/control-api/store/tables/operations';
+import { webhookWriter } from '@steward/control-api/store/tables/webhooks';
 import { made } from '@steward/control-api/webhooks/webhook-changes';
 import { webhookLimits } from '@steward/shared/api/webhook-parameters';
 import { shipped } from '@steward/tools/bundle/bundle';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { inOneTransaction } from '@steward/control-api/store/database';
+import { inOneTransaction } from '@steward/control-api/store/tables/database';
 import { prepareDatabase } from '@steward/control-api/store/prepare-database';
 import { databaseName } from '@steward/control-api/store/store';
 

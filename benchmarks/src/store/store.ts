@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { sampleWriter } from '@steward/control-api/store/samples';
+import { sampleWriter } from '@steward/control-api/store/tables/samples';
 import { databaseName } from '@steward/control-api/store/store';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { shipped } from '@steward/tools/bundle/bundle';

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 /** What this service starts beside itself as a thread: files of their own, also where the rest is bundled. */
 export const entries = {
-  'store-writer': './store/writer-worker.ts',
+  'store-writer': './store/writing/writer-worker.ts',
   archivist: './backups/archive/archive-worker.ts',
   'database-copy': './store/copy-worker.ts',
 } as const;

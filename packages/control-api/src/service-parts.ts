@@ -14,8 +14,8 @@ import type { KeyRing } from './keys/key-ring.ts';
 import type { Ownership } from './ownership/ownership.ts';
 import type { Schedules } from './schedules/schedules.ts';
 import type { Settings } from './settings/settings.ts';
-import type { StateDirectory } from './store/state-directory.ts';
-import type { StartThread } from './store/writer.ts';
+import type { StateDirectory } from './store/directory/state-directory.ts';
+import type { StartThread } from './store/writing/writer.ts';
 import type { Egress } from './webhooks/sending.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 

@@ -56,7 +56,7 @@ the service renews the session that it belongs to. Nothing is written to standar
       details: `A line for each check; what it prints names no account and holds no secret, and can be pasted anywhere.
 It logs in beside a running service and disturbs nothing. It ends with the code of the first line that failed.`,
       flags: { json: 'The same as JSON, for programs' },
-      run: async (flags) => (await import('./doctor/doctor.ts')).doctor(flags),
+      run: async (flags) => (await import('./commands/doctor/doctor.ts')).doctor(flags),
     },
     healthcheck: {
       summary: 'Exits with 0 when the running service answers; made for containers',

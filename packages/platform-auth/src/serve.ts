@@ -12,7 +12,7 @@ import {
 } from './configuration.ts';
 import { backgroundDownload } from './download/background/apart-download.ts';
 import { unknownLanguageWarning } from './download/filter/languages.ts';
-import { existingPrefix } from './existing/existing-routes.ts';
+import { existingPrefix } from './http/existing/existing-routes.ts';
 import { composePlatform } from './platform/steam-platform.ts';
 import { composeSidecar } from './sidecar.ts';
 import { scrubbed } from './tokens/log-scrubbing.ts';

@@ -7,10 +7,10 @@ import type { AuditOutcome } from '@steward/shared/api/endpoints/audit';
 import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import { isFinal, type Operation } from '../game/operations/operation.ts';
 import type { Operations } from '../game/operations/operations.ts';
-import type { AuditSort } from '../store/audit.ts';
-import type { KeptAudit, NewAuditRow } from '../store/kept-audit.ts';
+import type { KeptAudit, NewAuditRow } from '../store/kept/audit.ts';
 import type { Store } from '../store/store.ts';
-import { StoreError, type StoreProblem } from '../store/store-error.ts';
+import type { AuditSort } from '../store/tables/audit.ts';
+import { StoreError, type StoreProblem } from '../store/tables/store-error.ts';
 import { Refusals, type Who } from './refusals.ts';
 
 /** A disk that takes longer is as good as none: whoever waits is answered, and the log has the line. */

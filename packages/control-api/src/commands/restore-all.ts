@@ -27,9 +27,9 @@ import {
 import { placesOf } from '../compose/backups.ts';
 import { type ControlApiConfiguration, variables } from '../configuration.ts';
 import { farmsName } from '../ownership/ownership-file.ts';
+import { takeStateLock } from '../store/directory/state-lock.ts';
 import { givenOutName, noteGivenOut } from '../store/given-out.ts';
 import { whyNewer } from '../store/prepare-database.ts';
-import { takeStateLock } from '../store/state-lock.ts';
 import { databaseName } from '../store/store.ts';
 import { tell } from './api-command.ts';
 

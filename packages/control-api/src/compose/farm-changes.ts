@@ -11,7 +11,7 @@ import type { GameBridge } from '../game/game-bridge.ts';
 import { Screenshots } from '../game/screenshots.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { SidecarClient } from '../sidecar/sidecar-client.ts';
-import type { NewerFiles } from '../store/newer-files.ts';
+import type { NewerFiles } from '../store/directory/newer-files.ts';
 import { GameUpdates } from '../updates/game-updates.ts';
 
 export interface ComposeFarmChangesParts {

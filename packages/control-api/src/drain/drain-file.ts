@@ -6,7 +6,7 @@ import { errorCode } from '@steward/service-kit/process/errors';
 import { drainLimits, drainWhens } from '@steward/shared/drain';
 import { timestamp } from '@steward/shared/wire-values';
 import { z } from 'zod';
-import type { NewerFiles } from '../store/newer-files.ts';
+import type { NewerFiles } from '../store/directory/newer-files.ts';
 
 /** What is to be done, and until when it may wait. */
 export const drainOrder = z.object({

@@ -3,8 +3,8 @@ import { type KeyExpiry, keyLimits } from '@steward/shared/api/key-parameters';
 import { Problem } from '@steward/shared/problems/problem';
 import type { Scope } from '@steward/shared/scopes';
 import { timestampOf } from '@steward/shared/wire-values';
-import type { KeptKey } from '../store/keys.ts';
 import { shown, type Which, whichSays } from '../store/named.ts';
+import type { KeptKey } from '../store/tables/keys.ts';
 import { hashOf, type KeyIndex, newKeyId, newSecret } from './key-index.ts';
 
 export interface NewKey {

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { keyPrefix } from '@steward/shared/api/key-parameters';
-import type { KeptKey } from '../store/keys.ts';
+import type { KeptKey } from '../store/tables/keys.ts';
 import type { Caller } from './caller.ts';
 
 const secretBytes = 32;

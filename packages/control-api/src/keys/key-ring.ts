@@ -5,10 +5,10 @@ import { Problem } from '@steward/shared/problems/problem';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { CommandResult, OperationCommandName } from '../game/operations/operation.ts';
 import type { Operations } from '../game/operations/operations.ts';
-import type { KeptKeys } from '../store/kept-keys.ts';
-import type { KeptKey } from '../store/keys.ts';
+import type { KeptKeys } from '../store/kept/keys.ts';
 import { shown, type Which } from '../store/named.ts';
 import { OwnChanges } from '../store/own-changes.ts';
+import type { KeptKey } from '../store/tables/keys.ts';
 import { type Caller, type Keys, noKeys } from './caller.ts';
 import {
   created,

@@ -6,7 +6,7 @@ import { ManualClock } from '@steward/testing/manual-clock';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { KeptKeys } from '../store/kept-keys.ts';
+import { KeptKeys } from '../store/kept/keys.ts';
 import { owner, ownerBy } from './caller.ts';
 import { hashOf, newSecret } from './key-index.ts';
 import { KeyRing } from './key-ring.ts';

@@ -1,4 +1,4 @@
-import type { ScheduleProgress } from '../store/schedules.ts';
+import type { ScheduleProgress } from '../store/tables/schedules.ts';
 import type { CronTimes } from './cron-times.ts';
 
 const minuteMs = 60_000;

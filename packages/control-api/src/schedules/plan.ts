@@ -1,6 +1,11 @@
 import type { ScheduleFacts, ScheduleRun } from '@steward/shared/api/answers/schedules';
 import { timestampOf } from '@steward/shared/wire-values';
-import type { KeptRun, KeptSchedule, ScheduleDefinition, ScheduleProgress } from '../store/schedules.ts';
+import type {
+  KeptRun,
+  KeptSchedule,
+  ScheduleDefinition,
+  ScheduleProgress,
+} from '../store/tables/schedules.ts';
 import { CronTimes } from './cron-times.ts';
 import { type Due, doneToBy, dueByCron, dueByEmptiness } from './due.ts';
 

@@ -1,9 +1,9 @@
 import { type Clock, inTime } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import { type RunOutcome, scheduleActions } from '@steward/shared/api/schedule-parameters';
-import type { KeptSchedules } from '../store/kept-schedules.ts';
-import type { KeptRun } from '../store/schedules.ts';
-import { StoreError } from '../store/store-error.ts';
+import type { KeptSchedules } from '../store/kept/schedules.ts';
+import type { KeptRun } from '../store/tables/schedules.ts';
+import { StoreError } from '../store/tables/store-error.ts';
 import { doneToBy, scheduleTiming } from './due.ts';
 import type { Plan } from './plan.ts';
 import { carriedOut, type RunEnd, type RunningParts } from './running.ts';

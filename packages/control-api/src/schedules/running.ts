@@ -10,7 +10,7 @@ import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import type { Audit } from '../audit/audit.ts';
 import type { CommandResult, Operation } from '../game/operations/operation.ts';
 import type { Operations } from '../game/operations/operations.ts';
-import type { ScheduleDefinition } from '../store/schedules.ts';
+import type { ScheduleDefinition } from '../store/tables/schedules.ts';
 
 /** What carries out each action: what the handler of its endpoint calls, too. */
 export type ScheduleRuns = {

@@ -9,7 +9,7 @@ import {
 import { Problem } from '@steward/shared/problems/problem';
 import { type Caller, insufficient, may } from '../keys/caller.ts';
 import { refuseNew, shown } from '../store/named.ts';
-import type { KeptSchedule, KeptTrigger, ScheduleDefinition } from '../store/schedules.ts';
+import type { KeptSchedule, KeptTrigger, ScheduleDefinition } from '../store/tables/schedules.ts';
 import { CronTimes } from './cron-times.ts';
 import type { Plan } from './plan.ts';
 

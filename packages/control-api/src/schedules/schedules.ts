@@ -12,7 +12,7 @@ import { timestampOf } from '@steward/shared/wire-values';
 import type { CommandResult } from '../game/operations/operation.ts';
 import type { Operations } from '../game/operations/operations.ts';
 import type { Caller } from '../keys/caller.ts';
-import type { KeptSchedules } from '../store/kept-schedules.ts';
+import type { KeptSchedules } from '../store/kept/schedules.ts';
 import { meant, shown, type Which } from '../store/named.ts';
 import { OwnChanges } from '../store/own-changes.ts';
 import { scheduleTiming } from './due.ts';

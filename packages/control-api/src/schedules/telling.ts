@@ -1,9 +1,9 @@
 import type { Log } from '@steward/service-kit/log/logger';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import { timestampOf } from '@steward/shared/wire-values';
-import type { KeptEventLog } from '../store/kept-event-log.ts';
+import type { KeptEventLog } from '../store/kept/event-log.ts';
 import { shown } from '../store/named.ts';
-import type { KeptRun, ScheduleDefinition } from '../store/schedules.ts';
+import type { KeptRun, ScheduleDefinition } from '../store/tables/schedules.ts';
 
 export interface Telling {
   readonly events: Pick<KeptEventLog<StewardEvent>, 'append'>;

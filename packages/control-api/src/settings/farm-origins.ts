@@ -8,7 +8,7 @@ import { errorCode } from '@steward/service-kit/process/errors';
 import { farmId } from '@steward/shared/bridge/hello';
 import { defaultSettings, farmCreationSettings, type GameSettings } from '@steward/shared/bridge/settings';
 import { z } from 'zod';
-import type { NewerFiles } from '../store/newer-files.ts';
+import type { NewerFiles } from '../store/directory/newer-files.ts';
 
 /** Farms that are remembered; a server has a few. */
 const mostFarms = 100;

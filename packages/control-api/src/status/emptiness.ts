@@ -2,7 +2,7 @@ import type { Clock } from '@steward/service-kit/clock';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { GameBridge } from '../game/game-bridge.ts';
 import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
-import type { KeptSamples } from '../store/kept-samples.ts';
+import type { KeptSamples } from '../store/kept/samples.ts';
 
 export interface EmptinessParts {
   readonly bridge: Pick<GameBridge, 'state' | 'follow'>;

@@ -7,10 +7,10 @@ import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
 import type { InviteStatus } from '../invites/invite-status.ts';
 import type { ListsProblem } from '../moderation/lists-register.ts';
 import type { OwnershipView } from '../ownership/ownership.ts';
-import type { NewerFiles } from '../store/newer-files.ts';
-import type { StateProblem } from '../store/state-directory.ts';
+import type { NewerFiles } from '../store/directory/newer-files.ts';
+import type { StateProblem } from '../store/directory/state-directory.ts';
 import type { Store } from '../store/store.ts';
-import type { StoreProblem } from '../store/store-error.ts';
+import type { StoreProblem } from '../store/tables/store-error.ts';
 
 /** What answers are made from: what the game has told, how the invite code's way stands, and who owns what. */
 export interface FarmView {

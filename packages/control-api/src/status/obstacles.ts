@@ -4,8 +4,8 @@ import { type BridgeState, isConnected, passes, remedyOf, triesAgain } from '../
 import { rootOf } from '../invites/invite-status.ts';
 import type { ListsProblem } from '../moderation/lists-register.ts';
 import type { OwnershipProblem } from '../ownership/ownership-file.ts';
-import type { StateProblem } from '../store/state-directory.ts';
-import type { StoreProblem } from '../store/store-error.ts';
+import type { StateProblem } from '../store/directory/state-directory.ts';
+import type { StoreProblem } from '../store/tables/store-error.ts';
 import type { FarmView } from './farm-view.ts';
 
 const keepingNobodyOut: ReadonlySet<Obstacle['code']> = new Set([

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { GameBridge } from '../game/game-bridge.ts';
 import { isConnected } from '../game/state/bridge-state.ts';
-import type { KeptSamples } from '../store/kept-samples.ts';
+import type { KeptSamples } from '../store/kept/samples.ts';
 
 const minuteMs = 60_000;
 const bytesOfMb = 1024 * 1024;

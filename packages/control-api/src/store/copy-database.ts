@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads';
 import { isForReaders, operationCommand } from '@steward/shared/api/answers/operations';
 import { topics } from '@steward/shared/events/event-types';
 import { entryUrl } from '../entries.ts';
-import { migrations } from './schema.ts';
-import { failureOf, type SqliteFailure, storeError } from './store-error.ts';
+import { migrations } from './tables/schema.ts';
+import { failureOf, type SqliteFailure, storeError } from './tables/store-error.ts';
 
 export interface DatabaseCopy {
   readonly from: string;

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type CopyAnswer, copyDatabase, type DatabaseCopy } from './copy-database.ts';
-import { failureOf } from './store-error.ts';
+import { failureOf } from './tables/store-error.ts';
 
 // The other side of copyInThread: what SQLite waits for, only this thread waits for.
 parentPort?.postMessage(answer());

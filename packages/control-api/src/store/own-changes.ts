@@ -5,7 +5,7 @@ import { timestampOf } from '@steward/shared/wire-values';
 import type { CommandResult, Ending, Operation, OperationCommandName } from '../game/operations/operation.ts';
 import type { Operations } from '../game/operations/operations.ts';
 import { longestWriteMs } from '../game/operations/own-operations.ts';
-import { StoreError } from './store-error.ts';
+import { StoreError } from './tables/store-error.ts';
 
 export interface OwnChangesParts {
   /** What is changed, as it begins a sentence, and where it is listed: `Webhooks`, `GET /webhooks`. */

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
-import { numberOf } from './database.ts';
 import { suspect } from './open-database.ts';
 import { copyOf, prepareDatabase, suspicionOf } from './prepare-database.ts';
-import { migrations } from './schema.ts';
+import { numberOf } from './tables/database.ts';
+import { migrations } from './tables/schema.ts';
 
 const now = () => new Date('2026-11-21T06:30:00.000Z');
 const first = 'create table a (n integer primary key, x text) strict';

@@ -23,8 +23,8 @@ import {
   openForWriting,
   sqliteCode,
   sqliteCodes,
-} from './database.ts';
-import { migrations as ownMigrations } from './schema.ts';
+} from './tables/database.ts';
+import { migrations as ownMigrations } from './tables/schema.ts';
 
 /** Where the file's header has its version, big-endian; beside a journal the newest header may be in that. */
 const versionAt = 60;

@@ -1,9 +1,9 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import type { AuditSort, ForgetAudit } from './audit.ts';
-import type { ForgetEvents } from './events.ts';
-import type { ForgetSamples } from './samples.ts';
-import type { ForgetDeliveries } from './webhooks.ts';
-import type { Writer } from './writer.ts';
+import type { AuditSort, ForgetAudit } from './tables/audit.ts';
+import type { ForgetEvents } from './tables/events.ts';
+import type { ForgetSamples } from './tables/samples.ts';
+import type { ForgetDeliveries } from './tables/webhooks.ts';
+import type { Writer } from './writing/writer.ts';
 
 const minuteMs = 60 * 1_000;
 const dayMs = 24 * 60 * 60 * 1_000;

@@ -1,8 +1,8 @@
 import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
 import type { CommandResult } from '../game/operations/operation.ts';
-import type { KeptWebhooks } from '../store/kept-webhooks.ts';
+import type { KeptWebhooks } from '../store/kept/webhooks.ts';
 import { OwnChanges, type OwnChangesParts } from '../store/own-changes.ts';
-import type { KeptWebhook } from '../store/webhooks.ts';
+import type { KeptWebhook } from '../store/tables/webhooks.ts';
 import { factsOf } from './webhook-changes.ts';
 
 export interface KeptChangesParts extends Pick<OwnChangesParts, 'operations' | 'clock'> {

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import type { KeptWebhooks } from '../store/kept-webhooks.ts';
-import { StoreError } from '../store/store-error.ts';
-import type { Delivery, WebhookProgress } from '../store/webhooks.ts';
+import type { KeptWebhooks } from '../store/kept/webhooks.ts';
+import { StoreError } from '../store/tables/store-error.ts';
+import type { Delivery, WebhookProgress } from '../store/tables/webhooks.ts';
 import type { Lane } from './lane.ts';
 
 /** Before what could not be written down is tried again. */

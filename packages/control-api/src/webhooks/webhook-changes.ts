@@ -9,7 +9,7 @@ import type { Topic } from '@steward/shared/events/event-types';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { Cursor } from '../game/events/event-log.ts';
 import { refuseNew } from '../store/named.ts';
-import type { KeptWebhook, WebhookDefinition, WebhookProgress } from '../store/webhooks.ts';
+import type { KeptWebhook, WebhookDefinition, WebhookProgress } from '../store/tables/webhooks.ts';
 import { type Lane, notFailing } from './lane.ts';
 
 /** As Standard Webhooks asks for: from 24 bytes to 64. */

@@ -5,8 +5,8 @@ import { backupFileEnds } from '@steward/shared/backups';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { ThreadArchivist } from '../../src/backups/archive/thread-archivist.ts';
-import { migrations } from '../../src/store/schema.ts';
 import { databaseName } from '../../src/store/store.ts';
+import { migrations } from '../../src/store/tables/schema.ts';
 import { backupPlaces, leaveSave } from '../api/stage/left-backups.ts';
 import { openApi, testKey } from '../api/stage/open-api.ts';
 

@@ -1,8 +1,8 @@
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import { topicNames } from '@steward/shared/events/event-types';
 import { expect, it, vi } from 'vitest';
-import type { KeptEventLog } from '../../src/store/kept-event-log.ts';
-import { nothingKept } from '../../src/store/past-events.ts';
+import type { KeptEventLog } from '../../src/store/kept/event-log.ts';
+import { nothingKept } from '../../src/store/kept/past-events.ts';
 import { ChatStage, key } from './stage/chat-stage.ts';
 import type { Client } from './stage/client.ts';
 

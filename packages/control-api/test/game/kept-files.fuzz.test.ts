@@ -10,9 +10,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { operation } from '../../src/game/operations/operation.ts';
 import { FarmOrigins } from '../../src/settings/farm-origins.ts';
-import { KeptOperations, noOperations } from '../../src/store/kept-operations.ts';
-import { NewerFiles } from '../../src/store/newer-files.ts';
-import type { Write } from '../../src/store/writer.ts';
+import { NewerFiles } from '../../src/store/directory/newer-files.ts';
+import { KeptOperations, noOperations } from '../../src/store/kept/operations.ts';
+import type { Write } from '../../src/store/writing/writer.ts';
 import { quiet } from './stage/stage.ts';
 
 const silent = createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr);

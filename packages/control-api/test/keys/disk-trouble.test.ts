@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { Operations } from '../../src/game/operations/operations.ts';
 import { bridgeLimits } from '../../src/game/state/limits.ts';
 import { KeyRing } from '../../src/keys/key-ring.ts';
-import { KeptKeys } from '../../src/store/kept-keys.ts';
-import { StoreError } from '../../src/store/store-error.ts';
+import { KeptKeys } from '../../src/store/kept/keys.ts';
+import { StoreError } from '../../src/store/tables/store-error.ts';
 import { MemoryStore } from '../game/stage/memory-store.ts';
 import { settled } from '../game/stage/stage.ts';
 

@@ -2,7 +2,7 @@ import { emptyFarm } from '@steward/testing/game/empty-farm';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { expect, it } from 'vitest';
 import { Sampler } from '../../src/status/sampler.ts';
-import type { Sample } from '../../src/store/samples.ts';
+import type { Sample } from '../../src/store/tables/samples.ts';
 import { ExistingStage } from '../game/stage/existing-stage.ts';
 import { openStage, settled } from '../game/stage/stage.ts';
 

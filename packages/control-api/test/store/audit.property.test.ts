@@ -4,6 +4,8 @@ import { count } from '@steward/testing/scale';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { type AuditPage, KeptAudit } from '../../src/store/kept/audit.ts';
+import { prepareDatabase } from '../../src/store/prepare-database.ts';
 import {
   AuditReader,
   type AuditRow,
@@ -11,11 +13,9 @@ import {
   auditSorts,
   auditWriter,
   keepInterrupted,
-} from '../../src/store/audit.ts';
-import { inOneTransaction, openForReading } from '../../src/store/database.ts';
-import { type AuditPage, KeptAudit } from '../../src/store/kept-audit.ts';
-import { prepareDatabase } from '../../src/store/prepare-database.ts';
-import type { Write } from '../../src/store/writer.ts';
+} from '../../src/store/tables/audit.ts';
+import { inOneTransaction, openForReading } from '../../src/store/tables/database.ts';
+import type { Write } from '../../src/store/writing/writer.ts';
 
 const actors = ['owner', 'bot', 'Ann'] as const;
 const actions = ['setTime', 'deleteFarmhand', 'sendChat'] as const;

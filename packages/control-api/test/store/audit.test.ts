@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
-import type { AuditFilter } from '../../src/store/audit.ts';
+import type { AuditFilter } from '../../src/store/tables/audit.ts';
 import { openedStore } from './opened-store.ts';
 
 const line = {

@@ -10,4 +10,4 @@ DatabaseSync.prototype.prepare = function (this: DatabaseSync, sql: string) {
     : statement;
 };
 
-await import('../../src/store/writer-worker.ts');
+await import('../../src/store/writing/writer-worker.ts');

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
-import { inOneTransaction, openForReading, openForWriting } from '../../src/store/database.ts';
-import { EventReader, eventWriter } from '../../src/store/events.ts';
-import { migrations } from '../../src/store/schema.ts';
+import { inOneTransaction, openForReading, openForWriting } from '../../src/store/tables/database.ts';
+import { EventReader, eventWriter } from '../../src/store/tables/events.ts';
+import { migrations } from '../../src/store/tables/schema.ts';
 import { kind, OpenedLog, type Told } from './opened-log.ts';
 
 it('reads all topics of a page as of one moment, whatever is kept meanwhile: what is skipped nobody would ever ask for again', () => {

@@ -35,4 +35,4 @@ function isFirst(body: string): boolean {
   return true;
 }
 
-await import('../../src/store/writer-worker.ts');
+await import('../../src/store/writing/writer-worker.ts');

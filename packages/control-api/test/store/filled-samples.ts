@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { prepareDatabase } from '../../src/store/prepare-database.ts';
-import { sampleWriter } from '../../src/store/samples.ts';
+import { sampleWriter } from '../../src/store/tables/samples.ts';
 
 const minutesOfAnHour = 60;
 

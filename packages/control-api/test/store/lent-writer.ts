@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
-import { serveWriter } from '../../src/store/serve-writer.ts';
-import type { WriterData } from '../../src/store/writer.ts';
+import { serveWriter } from '../../src/store/writing/serve-writer.ts';
+import type { WriterData } from '../../src/store/writing/writer.ts';
 
 interface Lent {
   readonly port: MessagePort;

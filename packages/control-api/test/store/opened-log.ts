@@ -1,14 +1,14 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { EventLogLimits } from '../../src/game/events/event-log.ts';
-import { inOneTransaction, openForReading, openForWriting } from '../../src/store/database.ts';
-import { beginEvents, EventReader, eventWriter } from '../../src/store/events.ts';
-import { KeptEventLog } from '../../src/store/kept-event-log.ts';
-import { operationWriter } from '../../src/store/operations.ts';
-import type { EventKind } from '../../src/store/past-events.ts';
+import { KeptEventLog } from '../../src/store/kept/event-log.ts';
+import type { EventKind } from '../../src/store/kept/past-events.ts';
 import { prepareDatabase } from '../../src/store/prepare-database.ts';
-import { StoreError } from '../../src/store/store-error.ts';
-import { webhookWriter } from '../../src/store/webhooks.ts';
-import type { Write, Writer } from '../../src/store/writer.ts';
+import { inOneTransaction, openForReading, openForWriting } from '../../src/store/tables/database.ts';
+import { beginEvents, EventReader, eventWriter } from '../../src/store/tables/events.ts';
+import { operationWriter } from '../../src/store/tables/operations.ts';
+import { StoreError } from '../../src/store/tables/store-error.ts';
+import { webhookWriter } from '../../src/store/tables/webhooks.ts';
+import type { Write, Writer } from '../../src/store/writing/writer.ts';
 
 export interface Told {
   readonly id: number;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '@steward/service-kit/clock';
 import { systemClock } from '@steward/service-kit/clock';
-import { NewerFiles } from '../../src/store/newer-files.ts';
+import { NewerFiles } from '../../src/store/directory/newer-files.ts';
 import { Store, type StoreParts } from '../../src/store/store.ts';
 import { kind } from './opened-log.ts';
 

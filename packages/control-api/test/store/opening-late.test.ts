@@ -6,7 +6,7 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it, vi } from 'vitest';
 import { parseCursor } from '../../src/game/events/event-log.ts';
 import type { Operation } from '../../src/game/operations/operation.ts';
-import type { KeptEventLog } from '../../src/store/kept-event-log.ts';
+import type { KeptEventLog } from '../../src/store/kept/event-log.ts';
 import { openAgainMs, type StoreParts } from '../../src/store/store.ts';
 import type { Told } from './opened-log.ts';
 import { openedStore } from './opened-store.ts';

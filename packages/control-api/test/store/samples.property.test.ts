@@ -5,9 +5,14 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Sampler } from '../../src/status/sampler.ts';
-import { inOneTransaction, openForReading } from '../../src/store/database.ts';
 import { prepareDatabase } from '../../src/store/prepare-database.ts';
-import { type Sample, SampleReader, type SampleTotals, sampleWriter } from '../../src/store/samples.ts';
+import { inOneTransaction, openForReading } from '../../src/store/tables/database.ts';
+import {
+  type Sample,
+  SampleReader,
+  type SampleTotals,
+  sampleWriter,
+} from '../../src/store/tables/samples.ts';
 import { PlayedBridge } from './played-bridge.ts';
 
 const minuteMs = 60_000;

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
-import type { Sample } from '../../src/store/samples.ts';
+import type { Sample } from '../../src/store/tables/samples.ts';
 import { fillSamples } from './filled-samples.ts';
 import { openedStore } from './opened-store.ts';
 

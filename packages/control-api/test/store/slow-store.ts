@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '@steward/service-kit/clock';
 import { prepareDatabase } from '../../src/store/prepare-database.ts';
-import { Writer } from '../../src/store/writer.ts';
+import { Writer } from '../../src/store/writing/writer.ts';
 import { openedStore } from './opened-store.ts';
 
 const forMs = 1_000;

@@ -13,9 +13,9 @@ import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it, vi } from 'vitest';
 import { EventLog, parseCursor } from '../../src/game/events/event-log.ts';
-import { EventReader } from '../../src/store/events.ts';
-import type { KeptEventLog } from '../../src/store/kept-event-log.ts';
+import type { KeptEventLog } from '../../src/store/kept/event-log.ts';
 import type { Store, StoreParts } from '../../src/store/store.ts';
+import { EventReader } from '../../src/store/tables/events.ts';
 import type { Told } from './opened-log.ts';
 import { openedStore } from './opened-store.ts';
 

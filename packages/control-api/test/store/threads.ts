@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
-import type { StartThread, WriterData } from '../../src/store/writer.ts';
+import type { StartThread, WriterData } from '../../src/store/writing/writer.ts';
 
 /** A writing thread that is another than the service's own. */
 export function threadOf(entry: URL): StartThread {

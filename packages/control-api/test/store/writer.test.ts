@@ -4,8 +4,8 @@ import { systemClock } from '@steward/service-kit/clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
 import { prepareDatabase } from '../../src/store/prepare-database.ts';
-import type { StoreError } from '../../src/store/store-error.ts';
-import { type Write, Writer, type WriterParts } from '../../src/store/writer.ts';
+import type { StoreError } from '../../src/store/tables/store-error.ts';
+import { type Write, Writer, type WriterParts } from '../../src/store/writing/writer.ts';
 import { threadOf } from './threads.ts';
 
 const fatal = new URL('./fatal-writer.ts', import.meta.url);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { steward } from '@steward/client';
 import { prepareDatabase } from '@steward/control-api/store/prepare-database';
-import { sampleWriter } from '@steward/control-api/store/samples';
+import { sampleWriter } from '@steward/control-api/store/tables/samples';
 import { eventually } from '@steward/testing/eventually';
 import { slot } from '@steward/testing/game/empty-farm';
 import type { Page } from 'playwright-core';

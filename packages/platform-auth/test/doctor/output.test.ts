@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Program } from '@steward/testing/program';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { doctorReport } from '../../src/commands/doctor/report.ts';
 import { exitCodes } from '../../src/commands/run/exit-codes.ts';
-import { doctorReport } from '../../src/doctor/report.ts';
 import { Emulated, gameApp } from '../world/emulated.ts';
 import { unusedPort } from '../world/examined.ts';
 

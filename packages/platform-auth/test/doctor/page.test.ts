@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { systemClock } from '@steward/service-kit/clock';
 import { expect, it } from 'vitest';
-import { examine } from '../../src/doctor/check-list.ts';
+import { examine } from '../../src/commands/doctor/check-list.ts';
 
 const page = readFileSync(new URL('../../../../docs/sidecar.md', import.meta.url), 'utf8');
 

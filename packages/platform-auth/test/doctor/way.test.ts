@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ask } from '../../src/doctor/ask.ts';
+import { ask } from '../../src/commands/doctor/ask.ts';
 import { Emulated } from '../world/emulated.ts';
 import { doctorsAccounts, examined, onlyFailure, statuses, unusedPort } from '../world/examined.ts';
 import { fastClock } from '../world/fast-clock.ts';

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { type SampleStep, sampleSteps } from '@steward/shared/api/endpoints/samples';
 import { timestampOf } from '@steward/shared/wire-values';
-import type { SampleTotals, SampleUnit } from '../../store/samples.ts';
+import type { SampleTotals, SampleUnit } from '../../store/tables/samples.ts';
 
 /** Steps of which an answer has a point each; both ends lie between two steps, in milliseconds since 1970. */
 export interface Stretch {

@@ -4,8 +4,8 @@ import { type AuditOutcome, type auditEndpoints, auditListed } from '@steward/sh
 import { withTwin } from '@steward/shared/exact-id';
 import { Problem } from '@steward/shared/problems/problem';
 import { timestampOf } from '@steward/shared/wire-values';
-import type { AuditRow } from '../../store/audit.ts';
-import { StoreError } from '../../store/store-error.ts';
+import type { AuditRow } from '../../store/tables/audit.ts';
+import { StoreError } from '../../store/tables/store-error.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
 

@@ -6,7 +6,7 @@ import { Problem } from '@steward/shared/problems/problem';
 import type { Seats } from '../../events/seats.ts';
 import type { WaitingReads } from '../../events/waiting-reads.ts';
 import { type Cursor, parseCursor } from '../../game/events/event-log.ts';
-import { StoreError } from '../../store/store-error.ts';
+import { StoreError } from '../../store/tables/store-error.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { KeyGuard } from '../guards/authentication.ts';
 import { choiceFor, takeSeat } from '../guards/listening.ts';

@@ -10,7 +10,7 @@ import type { GameBridge } from '../../game/game-bridge.ts';
 import { isConnected } from '../../game/state/bridge-state.ts';
 import type { Invites } from '../../invites/invites.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
-import type { StateDirectory } from '../../store/state-directory.ts';
+import type { StateDirectory } from '../../store/directory/state-directory.ts';
 import type { Store } from '../../store/store.ts';
 import { currentStatus, statsOf } from '../bodies/status.ts';
 import { measureInvites, measureSidecar } from './invite-metrics.ts';

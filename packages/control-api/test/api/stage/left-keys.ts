@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Scope } from '@steward/shared/scopes';
 import { hashOf, newKeyId, newSecret } from '../../../src/keys/key-index.ts';
-import { type KeptKey, keyWriter } from '../../../src/store/keys.ts';
-import { operationWriter } from '../../../src/store/operations.ts';
+import { type KeptKey, keyWriter } from '../../../src/store/tables/keys.ts';
+import { operationWriter } from '../../../src/store/tables/operations.ts';
 import { stageBegins } from './sampled.ts';
 
 export interface LeftKey extends Partial<KeptKey> {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { operationWriter } from '../../../src/store/operations.ts';
-import { type KeptSchedule, scheduleWriter } from '../../../src/store/schedules.ts';
+import { operationWriter } from '../../../src/store/tables/operations.ts';
+import { type KeptSchedule, scheduleWriter } from '../../../src/store/tables/schedules.ts';
 import { stageBegins } from './sampled.ts';
 
 export interface LeftSchedule extends Partial<KeptSchedule> {

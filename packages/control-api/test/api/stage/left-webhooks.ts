@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { operationWriter } from '../../../src/store/operations.ts';
-import { type KeptWebhook, webhookWriter } from '../../../src/store/webhooks.ts';
+import { operationWriter } from '../../../src/store/tables/operations.ts';
+import { type KeptWebhook, webhookWriter } from '../../../src/store/tables/webhooks.ts';
 import { notFailing } from '../../../src/webhooks/lane.ts';
 import { stageBegins } from './sampled.ts';
 

@@ -24,7 +24,7 @@ import { GameOutput } from '../../../src/game/modes/game-output.ts';
 import { composeService } from '../../../src/service.ts';
 import type { Service } from '../../../src/service-parts.ts';
 import { SettingsFile } from '../../../src/settings/settings-file.ts';
-import { NewerFiles } from '../../../src/store/newer-files.ts';
+import { NewerFiles } from '../../../src/store/directory/newer-files.ts';
 import { WebhookEgress } from '../../../src/webhooks/egress/webhook-egress.ts';
 import type { Egress } from '../../../src/webhooks/sending.ts';
 import { MemoryStore } from '../../game/stage/memory-store.ts';

@@ -1,4 +1,4 @@
-import type { Sample } from '../../../src/store/samples.ts';
+import type { Sample } from '../../../src/store/tables/samples.ts';
 import { openedStore } from '../../store/opened-store.ts';
 
 const minuteMs = 60_000;

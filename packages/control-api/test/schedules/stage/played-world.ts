@@ -3,8 +3,8 @@ import type { StewardEvent } from '@steward/shared/events/event-data';
 import { ManualClock } from '@steward/testing/manual-clock';
 import type { CommandResult, Operation } from '../../../src/game/operations/operation.ts';
 import { Schedules, type SchedulesParts } from '../../../src/schedules/schedules.ts';
-import type { KeptRun, KeptSchedule, ScheduleProgress } from '../../../src/store/schedules.ts';
-import { StoreError } from '../../../src/store/store-error.ts';
+import type { KeptRun, KeptSchedule, ScheduleProgress } from '../../../src/store/tables/schedules.ts';
+import { StoreError } from '../../../src/store/tables/store-error.ts';
 
 /** How an action goes from now on. */
 export interface ActionPlay {
