@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 export const longFiles: readonly string[] = [
   'packages/control-api/test/api/clients.test.ts',
   'packages/control-api/test/client/every-operation.test.ts',
+  'packages/control-api/test/client/following.test.ts',
   'packages/local-stack/test/chaos.test.ts',
   'packages/local-stack/test/chaos-notices.test.ts',
   'packages/local-stack/test/soak.test.ts',
@@ -19,8 +20,13 @@ export const longFiles: readonly string[] = [
   'packages/control-api/test/backups/restore-killed.test.ts',
   'packages/control-api/test/process.test.ts',
   'packages/dashboard/test/access.test.ts',
+  'packages/dashboard/test/adverse.test.ts',
   'packages/dashboard/test/deeds.test.ts',
+  'packages/dashboard/test/long-tasks.test.ts',
   'packages/platform-auth/test/content-faults.test.ts',
+  'packages/platform-auth/test/login-by-password.test.ts',
+  'packages/platform-auth/test/ticket-and-export-token.test.ts',
+  'packages/platform-auth/test/without-a-terminal.test.ts',
   'test/npm-endings.test.ts',
 ];
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { inOneTransaction } from '@steward/control-api/store/tables/database';
 import { prepareDatabase } from '@steward/control-api/store/prepare-database';
 import { databaseName } from '@steward/control-api/store/store';
+import { inOneTransaction } from '@steward/control-api/store/tables/database';
 
 /** Writes into the database of a STATE_DIR, as the service does, what it is to find there when it starts. */
 export function fillDatabase(directory: string, fill: (database: DatabaseSync) => void): void {

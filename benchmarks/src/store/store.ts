@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { sampleWriter } from '@steward/control-api/store/tables/samples';
 import { databaseName } from '@steward/control-api/store/store';
+import { sampleWriter } from '@steward/control-api/store/tables/samples';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { shipped } from '@steward/tools/bundle/bundle';
 import type { Comparison } from '../comparison.ts';
