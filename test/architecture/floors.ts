@@ -42,7 +42,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
   'control-api': [
     ['entries.ts', 'ip-networks.ts'],
     // The bridge: one interface, and what it is made of; what implements it stands above it.
-    ['game/state', 'game/events'],
+    ['game/state'],
     ['game/operations', 'game/questions', 'game/modes'],
     ['game'],
     ['game/json-rpc', 'game/existing'],
@@ -68,9 +68,9 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     // Nobody below speaks HTTP.
     ['http/parameters', 'http/bodies'],
     ['http/endpoints'],
-    ['http/openapi', 'http/commands'],
+    ['http/openapi', 'http/command-answers'],
     ['http/guards', 'http/metrics'],
-    ['http/chat', 'http/events', 'http/handlers', 'http/dashboard'],
+    ['http/streams', 'http/handlers', 'http/dashboard'],
     ['http'],
     ['configuration.ts'],
     ['compose'],

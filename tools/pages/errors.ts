@@ -3,7 +3,7 @@ import { exitCodeRows } from '@steward/platform-auth/commands/run/exit-codes';
 import { waits } from '@steward/platform-auth/platform/backoff';
 import type { FailureClass } from '@steward/platform-auth/platform/failure';
 import { failureTable } from '@steward/platform-auth/platform/failure-table';
-import { loginRefusals } from '@steward/platform-auth/platform/steam-login';
+import { loginRefusals } from '@steward/platform-auth/platform/library/steam-login';
 import { newCredentials, waitingRemedies } from '@steward/platform-auth/session/session-words';
 import { tooSoon } from '@steward/platform-auth/tickets/app-tickets';
 import { type ProblemCode, problemCodes } from '@steward/shared/problems/problem-codes';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { documentText } from '@steward/control-api/document-text';
-import { asyncApiDocument } from '@steward/control-api/http/chat/async-api';
+import { asyncApiDocument } from '@steward/control-api/http/streams/async-api';
 import { filterTable } from '@steward/platform-auth/download/filter/filter-table';
 import type { Endpoint } from '@steward/shared/api/endpoint';
 import { endpoints } from '@steward/shared/api/endpoints';

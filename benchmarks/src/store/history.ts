@@ -1,5 +1,5 @@
 import { keptEvents } from '@steward/control-api/game/bridge-events';
-import type { Cursor, PageAsked } from '@steward/control-api/game/events/event-log';
+import type { Cursor, PageAsked } from '@steward/control-api/game/state/event-log';
 import { NewerFiles } from '@steward/control-api/store/directory/newer-files';
 import type { KeptEventLog } from '@steward/control-api/store/kept/event-log';
 import { Store } from '@steward/control-api/store/store';

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { loadSteamUser } from '../src/platform/steam-user-loading.ts';
+import { loadSteamUser } from '../src/platform/library/steam-user-loading.ts';
 
 it('builds the message types of a file when one of them is asked for, and misses none', async () => {
   const { messages } = await loadSteamUser();

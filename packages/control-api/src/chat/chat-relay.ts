@@ -6,8 +6,8 @@ import { type Encode, EventFrames, type EventTexts } from '../events/event-frame
 import { Feeds, type ToldCounts } from '../events/feeds.ts';
 import { fullSeconds, type Seats } from '../events/seats.ts';
 import { isPublicChat } from '../game/bridge-events.ts';
-import type { Events } from '../game/events/event-log.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
+import type { Events } from '../game/state/event-log.ts';
 import type { Caller } from '../keys/caller.ts';
 import { type Channel, ChatConnection, type ChatKeys, type ConnectionParts } from './chat-connection.ts';
 import { encodeAsEvents, encodeForSockets } from './chat-frames.ts';

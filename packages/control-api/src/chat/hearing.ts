@@ -8,7 +8,7 @@ import type { EventFrames } from '../events/event-frames.ts';
 import type { Feed, Feeds, Listener } from '../events/feeds.ts';
 import type { Outbox } from '../events/outbox.ts';
 import { keptEvents } from '../game/bridge-events.ts';
-import { type Cursor, parseCursor } from '../game/events/event-log.ts';
+import { type Cursor, parseCursor } from '../game/state/event-log.ts';
 import { anybody, type Caller, whatIsLacking } from '../keys/caller.ts';
 import { frameOf } from './chat-frames.ts';
 import type { ChatCounts } from './closings.ts';

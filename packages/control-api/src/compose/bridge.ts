@@ -5,7 +5,6 @@ import type { Log } from '@steward/service-kit/log/logger';
 import { OperatorError } from '@steward/service-kit/process/errors';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import { type ControlApiConfiguration, variables } from '../configuration.ts';
-import type { Events } from '../game/events/event-log.ts';
 import { type ExistingBridgeParts, ExistingGameBridge } from '../game/existing/existing-game-bridge.ts';
 import { existingBackoff, existingLimits } from '../game/existing/existing-limits.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
@@ -17,6 +16,7 @@ import type { BridgeMode } from '../game/modes/mode.ts';
 import { restartBackoff, SpawnMode, spawnLimits } from '../game/modes/spawn-mode.ts';
 import type { OperationStore } from '../game/operations/operations.ts';
 import type { GameQuestions } from '../game/questions/game-questions.ts';
+import type { Events } from '../game/state/event-log.ts';
 import { bridgeLimits } from '../game/state/limits.ts';
 import type { Store } from '../store/store.ts';
 

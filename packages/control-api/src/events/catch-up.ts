@@ -1,11 +1,5 @@
 import type { StewardEvent } from '@steward/shared/events/event-data';
-import {
-  type Cursor,
-  type Events,
-  parseCursor,
-  printCursor,
-  type Reading,
-} from '../game/events/event-log.ts';
+import { type Cursor, type Events, parseCursor, printCursor, type Reading } from '../game/state/event-log.ts';
 import type { Told } from './event-frames.ts';
 
 /** What somebody missed between a cursor and the place that it has come to by itself. */

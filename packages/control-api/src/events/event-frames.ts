@@ -1,7 +1,7 @@
 import { stringifyExact } from '@steward/service-kit/json';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import { shownEvent, shownGap, showsIdentities } from '@steward/shared/events/shown-event';
-import type { LoggedEvent } from '../game/events/event-log.ts';
+import type { LoggedEvent } from '../game/state/event-log.ts';
 
 /** Where readers of lines in some languages end one, though neither JSON nor Server-Sent Events do. */
 const otherLineEnds = /[\u0085\u2028\u2029]/g;

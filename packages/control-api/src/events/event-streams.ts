@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { StewardEvent } from '@steward/shared/events/event-data';
-import type { Cursor, Events } from '../game/events/event-log.ts';
+import type { Cursor, Events } from '../game/state/event-log.ts';
 import type { Caller, Keys } from '../keys/caller.ts';
 import { CatchUp, type Past, type Wanted } from './catch-up.ts';
 import { type Choice, isChosen } from './choice.ts';

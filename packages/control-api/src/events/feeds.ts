@@ -1,7 +1,7 @@
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import { type Topic, topicNames } from '@steward/shared/events/event-types';
 import { keptEvents } from '../game/bridge-events.ts';
-import type { Events } from '../game/events/event-log.ts';
+import type { Events } from '../game/state/event-log.ts';
 import type { Choice } from './choice.ts';
 import type { EventFrames, Told } from './event-frames.ts';
 import { Gathering, type GatheringLimits } from './gathering.ts';

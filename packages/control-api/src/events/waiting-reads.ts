@@ -1,7 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import { keptEvents } from '../game/bridge-events.ts';
-import { type EventPage, type Events, type PageAsked, parseCursor } from '../game/events/event-log.ts';
+import { type EventPage, type Events, type PageAsked, parseCursor } from '../game/state/event-log.ts';
 import type { Caller, Keys } from '../keys/caller.ts';
 
 /** Why a wait ended. */

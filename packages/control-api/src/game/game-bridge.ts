@@ -2,12 +2,12 @@ import type { Command } from '@steward/shared/bridge/commands';
 import type { AskedName, AskedResult } from '@steward/shared/bridge/methods';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
-import type { Events } from './events/event-log.ts';
 import type { OutputLine } from './modes/game-output.ts';
 import type { RunOptions } from './operations/game-commands.ts';
 import type { CommandResult } from './operations/operation.ts';
 import type { Operations } from './operations/operations.ts';
 import type { BridgeState, ShownSection, TickState } from './state/bridge-state.ts';
+import type { Events } from './state/event-log.ts';
 import type { TickPace } from './state/tick-meter.ts';
 
 /** Who may have the game away; each for as long as it needs, whoever else does meanwhile. */

@@ -14,11 +14,8 @@ import { ownerBy } from '../keys/caller.ts';
 import { farmView } from '../status/farm-view.ts';
 import { StateNews } from './bodies/state-news.ts';
 import { stateReads } from './bodies/state-reads.ts';
-import { webSocketHandlers } from './chat/web-socket-route.ts';
-import { isChatUpgrade, refuseOtherUpgrades, takeUpgrades } from './chat/web-sockets.ts';
 import { addEndpoints } from './endpoints/add-endpoints.ts';
 import type { Handlers } from './endpoints/handler.ts';
-import { eventStreamHandlers, leaveStreamsAlone } from './events/event-stream-route.ts';
 import { authenticate, KeyGuard, nameCallers } from './guards/authentication.ts';
 import { allowOrigins, type BrowserRules, refuseOtherSites, varyByOrigin } from './guards/browsers.ts';
 import { type AttemptLimit, limitWrites, writeLimit } from './guards/limits.ts';
@@ -54,6 +51,9 @@ import { documentationOf } from './openapi/documentation.ts';
 import { compileParameters } from './parameters/check-parameters.ts';
 import { readQuery } from './parameters/query-text.ts';
 import { answerPolls } from './poll-fast-path.ts';
+import { eventStreamHandlers, leaveStreamsAlone } from './streams/event-stream-route.ts';
+import { webSocketHandlers } from './streams/web-socket-route.ts';
+import { isChatUpgrade, refuseOtherUpgrades, takeUpgrades } from './streams/web-sockets.ts';
 
 /** What the server is built from. */
 export interface AppParts extends Omit<HandlerParts, 'reads'> {

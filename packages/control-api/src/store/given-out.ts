@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { readRegularSync } from '@steward/service-kit/files/read-regular';
 import { errorCode } from '@steward/service-kit/process/errors';
-import { parseCursor, printCursor } from '../game/events/event-log.ts';
+import { parseCursor, printCursor } from '../game/state/event-log.ts';
 import type { EventLogPlace, EventMark } from './tables/events.ts';
 
 const { O_WRONLY, O_CREAT, O_NONBLOCK: noWait = 0, O_NOFOLLOW: noLink = 0 } = constants;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { expect, it } from 'vitest';
-import { printCursor } from '../game/events/event-log.ts';
+import { printCursor } from '../game/state/event-log.ts';
 import { Lane } from './lane.ts';
 
 it('ends at once where it is stopped while it still reads what it would wait to tell', async () => {

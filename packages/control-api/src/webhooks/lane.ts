@@ -1,7 +1,7 @@
 import { type Clock, pause } from '@steward/service-kit/clock';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import { type ShownEvent, shownEvent, shownGap } from '@steward/shared/events/shown-event';
-import { type Cursor, type LoggedEvent, parseCursor, printCursor } from '../game/events/event-log.ts';
+import { type Cursor, type LoggedEvent, parseCursor, printCursor } from '../game/state/event-log.ts';
 import { StoreError } from '../store/tables/store-error.ts';
 import type { Delivery, WebhookDefinition, WebhookProgress } from '../store/tables/webhooks.ts';
 import { aheadOf, type ReadableLog } from './log-place.ts';

@@ -1,7 +1,7 @@
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import { type Topic, topicOf } from '@steward/shared/events/event-types';
 import { keptEvents } from '../game/bridge-events.ts';
-import { type Cursor, type LoggedEvent, parseCursor } from '../game/events/event-log.ts';
+import { type Cursor, type LoggedEvent, parseCursor } from '../game/state/event-log.ts';
 import type { KeptEventLog } from '../store/kept/event-log.ts';
 
 /** What a webhook reads the log by. */

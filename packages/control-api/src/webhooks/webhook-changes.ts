@@ -7,7 +7,7 @@ import {
 } from '@steward/shared/api/webhook-parameters';
 import type { Topic } from '@steward/shared/events/event-types';
 import { timestampOf } from '@steward/shared/wire-values';
-import type { Cursor } from '../game/events/event-log.ts';
+import type { Cursor } from '../game/state/event-log.ts';
 import { refuseNew } from '../store/named.ts';
 import type { KeptWebhook, WebhookDefinition, WebhookProgress } from '../store/tables/webhooks.ts';
 import { type Lane, notFailing } from './lane.ts';

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { EventLog, eventLogLimits, parseCursor } from '../../src/game/events/event-log.ts';
+import { EventLog, eventLogLimits, parseCursor } from '../../src/game/state/event-log.ts';
 
 const now = () => new Date(0);
 

@@ -6,7 +6,7 @@ import { overSocket, ScriptedGame } from '@steward/testing/game/scripted-game';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it, vi } from 'vitest';
-import { parseCursor } from '../../src/game/events/event-log.ts';
+import { parseCursor } from '../../src/game/state/event-log.ts';
 import { openedStore } from './opened-store.ts';
 
 const syncMs = 200;

@@ -4,7 +4,7 @@ import { count } from '@steward/testing/scale';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Cursor, parseCursor } from '../../src/game/events/event-log.ts';
+import { type Cursor, parseCursor } from '../../src/game/state/event-log.ts';
 import { reservedAtOnce } from '../../src/store/tables/events.ts';
 import { kind, OpenedLog, type Told } from './opened-log.ts';
 

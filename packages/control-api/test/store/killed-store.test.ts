@@ -5,7 +5,7 @@ import { count, seed } from '@steward/testing/scale';
 import { seededRandom } from '@steward/testing/seeded-random';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
-import { parseCursor } from '../../src/game/events/event-log.ts';
+import { parseCursor } from '../../src/game/state/event-log.ts';
 import { openedStore } from './opened-store.ts';
 
 /** What was told in the last moments may be missing after a kill: some milliseconds, and more where the machine has much else to do. */

@@ -1,5 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
-import type { EventLogLimits } from '../../src/game/events/event-log.ts';
+import type { EventLogLimits } from '../../src/game/state/event-log.ts';
 import { KeptEventLog } from '../../src/store/kept/event-log.ts';
 import type { EventKind } from '../../src/store/kept/past-events.ts';
 import { prepareDatabase } from '../../src/store/prepare-database.ts';

@@ -12,7 +12,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it, vi } from 'vitest';
-import { EventLog, parseCursor } from '../../src/game/events/event-log.ts';
+import { EventLog, parseCursor } from '../../src/game/state/event-log.ts';
 import type { KeptEventLog } from '../../src/store/kept/event-log.ts';
 import type { Store, StoreParts } from '../../src/store/store.ts';
 import { EventReader } from '../../src/store/tables/events.ts';

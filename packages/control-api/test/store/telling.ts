@@ -1,6 +1,6 @@
 import { openSync, writeSync } from 'node:fs';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
-import { eventLogLimits } from '../../src/game/events/event-log.ts';
+import { eventLogLimits } from '../../src/game/state/event-log.ts';
 import { openedStore } from './opened-store.ts';
 
 const eventsALine = 50;

@@ -5,16 +5,16 @@ import type { Secret } from '@steward/service-kit/secret';
 import { withDeadline } from './deadline.ts';
 import { type Failure, PlatformFailure } from './failure.ts';
 import { failureOfEresult } from './failure-table.ts';
+import { SteamLogin } from './library/steam-login.ts';
+import { hangUp, newClient, routeThrough, takeOverLogon } from './library/steam-user-internals.ts';
+import type { SteamUserClient } from './library/steam-user-library.ts';
+import { loadSteamUser } from './library/steam-user-loading.ts';
+import { SteamUserSession } from './library/steam-user-session.ts';
 import { type LibraryProxy, libraryProxy } from './library-proxy.ts';
 import { logInWithPassword } from './login-attempt.ts';
 import { resultCodes } from './platform-constants.ts';
 import type { AccountToken, Platform, PlatformSession } from './platform-session.ts';
 import { chooseProxies, type ProxySettings } from './proxy.ts';
-import { SteamLogin } from './steam-login.ts';
-import { hangUp, newClient, routeThrough, takeOverLogon } from './steam-user-internals.ts';
-import type { SteamUserClient } from './steam-user-library.ts';
-import { loadSteamUser } from './steam-user-loading.ts';
-import { SteamUserSession } from './steam-user-session.ts';
 import { unreachable } from './unreachable.ts';
 
 /** From the server list to the welcome, the library's own tries at other servers included. */

@@ -1,8 +1,8 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { StewardEvent } from '@steward/shared/events/event-data';
-import type { Events, LoggedEvent } from '../../game/events/event-log.ts';
-import { parseCursor } from '../../game/events/event-log.ts';
 import type { GameBridge } from '../../game/game-bridge.ts';
+import type { Events, LoggedEvent } from '../../game/state/event-log.ts';
+import { parseCursor } from '../../game/state/event-log.ts';
 import type { FarmView } from '../../status/farm-view.ts';
 import { type StateReadId, shownBy } from './state-reads.ts';
 

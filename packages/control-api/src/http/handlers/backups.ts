@@ -4,8 +4,8 @@ import { backupFacts, restoredFacts } from '@steward/shared/api/answers/backups'
 import type { backupEndpoints } from '@steward/shared/api/endpoints/backups';
 import { backupFileEnds, backupMediaType } from '@steward/shared/backups';
 import type { CommandResult } from '../../game/operations/operation.ts';
-import { appliedBy } from '../commands/game-command.ts';
-import { stillUnderWay } from '../commands/under-way.ts';
+import { appliedBy } from '../command-answers/game-command.ts';
+import { stillUnderWay } from '../command-answers/under-way.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
 

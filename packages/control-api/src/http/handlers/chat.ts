@@ -1,8 +1,8 @@
 import { Problem } from '@steward/shared/problems/problem';
 import type { ChatRelay } from '../../chat/chat-relay.ts';
 import { receiptOf, tooManyWait } from '../../chat/send-chat.ts';
-import { notNow } from '../commands/command-problems.ts';
-import { appliedBy } from '../commands/game-command.ts';
+import { notNow } from '../command-answers/command-problems.ts';
+import { appliedBy } from '../command-answers/game-command.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 
 /** What is said over HTTP goes the way of what is said over `/ws`; only what became of it is told as of every command. */

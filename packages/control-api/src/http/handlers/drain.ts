@@ -2,8 +2,8 @@ import type { AnswerOf } from '@steward/shared/api/answers';
 import type { drainEndpoints } from '@steward/shared/api/endpoints/drain';
 import { timestampOf } from '@steward/shared/wire-values';
 import { type BridgeState, isConnected } from '../../game/state/bridge-state.ts';
-import { appliedBy } from '../commands/game-command.ts';
-import { begun } from '../commands/under-way.ts';
+import { appliedBy } from '../command-answers/game-command.ts';
+import { begun } from '../command-answers/under-way.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
 

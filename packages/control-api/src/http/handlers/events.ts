@@ -5,7 +5,7 @@ import { shownEvent } from '@steward/shared/events/shown-event';
 import { Problem } from '@steward/shared/problems/problem';
 import type { Seats } from '../../events/seats.ts';
 import type { WaitingReads } from '../../events/waiting-reads.ts';
-import { type Cursor, parseCursor } from '../../game/events/event-log.ts';
+import { type Cursor, parseCursor } from '../../game/state/event-log.ts';
 import { StoreError } from '../../store/tables/store-error.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { KeyGuard } from '../guards/authentication.ts';

@@ -9,9 +9,9 @@ import { Problem } from '@steward/shared/problems/problem';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import type { Applied } from '../../game/operations/operation.ts';
 import { type BridgeState, isConnected } from '../../game/state/bridge-state.ts';
-import { ambiguous, notNow, refuseWhereTheirs, unsupported } from '../commands/command-problems.ts';
-import { appliedBy, gameCommand } from '../commands/game-command.ts';
-import { subjectOf, targetOf } from '../commands/subject.ts';
+import { ambiguous, notNow, refuseWhereTheirs, unsupported } from '../command-answers/command-problems.ts';
+import { appliedBy, gameCommand } from '../command-answers/game-command.ts';
+import { subjectOf, targetOf } from '../command-answers/subject.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
 

@@ -1,5 +1,5 @@
 import type { farmEndpoints } from '@steward/shared/api/endpoints/farms';
-import { begun } from '../commands/under-way.ts';
+import { begun } from '../command-answers/under-way.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
 

@@ -4,7 +4,7 @@ import { keyLimits } from '@steward/shared/api/key-parameters';
 import { scopeNames } from '@steward/shared/scopes';
 import type { KeyChanged } from '../../keys/key-ring.ts';
 import { whichOf } from '../../store/named.ts';
-import { appliedBy } from '../commands/game-command.ts';
+import { appliedBy } from '../command-answers/game-command.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
 

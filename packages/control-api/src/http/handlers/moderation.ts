@@ -6,9 +6,9 @@ import { Problem } from '@steward/shared/problems/problem';
 import { z } from 'zod';
 import type { Applied, CommandResult } from '../../game/operations/operation.ts';
 import { readImported } from '../../moderation/lists.ts';
-import { refuseWhereTheirs } from '../commands/command-problems.ts';
-import { appliedBy, gameCommand } from '../commands/game-command.ts';
-import { subjectOf, targetOf } from '../commands/subject.ts';
+import { refuseWhereTheirs } from '../command-answers/command-problems.ts';
+import { appliedBy, gameCommand } from '../command-answers/game-command.ts';
+import { subjectOf, targetOf } from '../command-answers/subject.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
 

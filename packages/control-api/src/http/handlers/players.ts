@@ -1,6 +1,6 @@
 import type { playerEndpoints } from '@steward/shared/api/endpoints/players';
-import { gameCommand } from '../commands/game-command.ts';
-import { subjectOf, targetOf } from '../commands/subject.ts';
+import { gameCommand } from '../command-answers/game-command.ts';
+import { subjectOf, targetOf } from '../command-answers/subject.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
 

@@ -7,7 +7,7 @@ import {
 import type { scheduleEndpoints } from '@steward/shared/api/endpoints/schedules';
 import type { CommandResult } from '../../game/operations/operation.ts';
 import { whichOf } from '../../store/named.ts';
-import { appliedBy } from '../commands/game-command.ts';
+import { appliedBy } from '../command-answers/game-command.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
 

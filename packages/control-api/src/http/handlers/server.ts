@@ -6,8 +6,8 @@ import type { Registry } from 'prom-client';
 import type { BridgeState } from '../../game/state/bridge-state.ts';
 import { farmView } from '../../status/farm-view.ts';
 import { healthOf, readinessOf, secondsUntilNews } from '../bodies/health.ts';
-import { refuseWhereTheirs } from '../commands/command-problems.ts';
-import { gameCommand } from '../commands/game-command.ts';
+import { refuseWhereTheirs } from '../command-answers/command-problems.ts';
+import { gameCommand } from '../command-answers/game-command.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
 

@@ -11,7 +11,7 @@ import type { SettingsView } from '../../settings/settings.ts';
 import { SettingsFileError } from '../../settings/settings-file.ts';
 import { preparedFrom } from '../bodies/prepared-answer.ts';
 import { snapshotAgeMs } from '../bodies/state-reads.ts';
-import { problemOf, refuseWhereTheirs } from '../commands/command-problems.ts';
+import { problemOf, refuseWhereTheirs } from '../command-answers/command-problems.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
 

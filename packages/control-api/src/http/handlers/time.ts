@@ -1,5 +1,5 @@
 import type { timeEndpoints } from '@steward/shared/api/endpoints/time';
-import { gameCommand } from '../commands/game-command.ts';
+import { gameCommand } from '../command-answers/game-command.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
 

@@ -2,7 +2,7 @@ import { testOutcome, type WebhookFacts, webhookFacts } from '@steward/shared/ap
 import type { webhookEndpoints } from '@steward/shared/api/endpoints/webhooks';
 import type { CommandResult } from '../../game/operations/operation.ts';
 import { whichOf } from '../../store/named.ts';
-import { appliedBy } from '../commands/game-command.ts';
+import { appliedBy } from '../command-answers/game-command.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
 

@@ -9,7 +9,7 @@ import {
   type LoggedEvent,
   type PageAsked,
   type Reading,
-} from '../../game/events/event-log.ts';
+} from '../../game/state/event-log.ts';
 import {
   type Begun,
   type EventMark,

@@ -8,7 +8,7 @@ import {
   type PageAsked,
   printCursor,
   type Reading,
-} from '../../game/events/event-log.ts';
+} from '../../game/state/event-log.ts';
 import type { EventRow } from '../tables/events.ts';
 import { StoreError } from '../tables/store-error.ts';
 import { type EventKind, nothingKept, type PastEvents, type PastReader } from './past-events.ts';

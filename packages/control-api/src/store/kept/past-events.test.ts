@@ -1,6 +1,6 @@
 import { ManualClock } from '@steward/testing/manual-clock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { eventLogLimits } from '../../game/events/event-log.ts';
+import { eventLogLimits } from '../../game/state/event-log.ts';
 import type { EventRow } from '../tables/events.ts';
 import { PastEvents } from './past-events.ts';
 

@@ -1,5 +1,5 @@
 import { readJson } from '@steward/service-kit/json';
-import { eventLogLimits, type LoggedEvent, printCursor } from '../../game/events/event-log.ts';
+import { eventLogLimits, type LoggedEvent, printCursor } from '../../game/state/event-log.ts';
 import type { EventReader, EventRow } from '../tables/events.ts';
 import { type ReadingParts, readUnlocked } from './read-unlocked.ts';
 

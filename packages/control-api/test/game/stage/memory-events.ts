@@ -1,6 +1,6 @@
 import type { Clock } from '@steward/service-kit/clock';
 import { keptEvents } from '../../../src/game/bridge-events.ts';
-import type { EventLogLimits } from '../../../src/game/events/event-log.ts';
+import type { EventLogLimits } from '../../../src/game/state/event-log.ts';
 import { KeptEventLog } from '../../../src/store/kept/event-log.ts';
 
 /** The log as it is where there is no database. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { parseCursor } from '../../../src/game/events/event-log.ts';
+import { parseCursor } from '../../../src/game/state/event-log.ts';
 
 export interface Sent {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { lobbyVisibility, type RequestableVisibility } from '@steward/shared/wire-values';
-import { PlatformFailure } from './failure.ts';
-import { failureOfEresult } from './failure-table.ts';
-import { resultCodes } from './platform-constants.ts';
-import type { LobbyData } from './platform-session.ts';
+import { PlatformFailure } from '../failure.ts';
+import { failureOfEresult } from '../failure-table.ts';
+import { resultCodes } from '../platform-constants.ts';
+import type { LobbyData } from '../platform-session.ts';
 import { exchangeMessage } from './steam-user-internals.ts';
 import type { SteamUserClient, SteamUserLibrary } from './steam-user-library.ts';
 

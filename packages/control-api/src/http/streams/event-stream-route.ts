@@ -8,7 +8,7 @@ import { Problem } from '@steward/shared/problems/problem';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EventStreams, StreamSink } from '../../events/event-streams.ts';
 import type { Seats } from '../../events/seats.ts';
-import { type Cursor, parseCursor } from '../../game/events/event-log.ts';
+import { type Cursor, parseCursor } from '../../game/state/event-log.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { KeyGuard } from '../guards/authentication.ts';
 import { choiceFor, takeSeat } from '../guards/listening.ts';

@@ -1,7 +1,7 @@
 import type { Agent } from 'node:https';
 import timers from 'node:timers';
 import { Secret } from '@steward/service-kit/secret';
-import { resultCodes } from './platform-constants.ts';
+import { resultCodes } from '../platform-constants.ts';
 import type {
   LogonAnswer,
   SteamUserClient,

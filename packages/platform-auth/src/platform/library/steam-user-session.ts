@@ -1,11 +1,11 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Secret } from '@steward/service-kit/secret';
+import { withDeadline } from '../deadline.ts';
+import { type Failure, PlatformFailure } from '../failure.ts';
+import { failureOfEresult } from '../failure-table.ts';
+import type { ContentDirectory, LobbyData, PlatformSession } from '../platform-session.ts';
 import { contentDirectory } from './content-messages.ts';
-import { withDeadline } from './deadline.ts';
-import { type Failure, PlatformFailure } from './failure.ts';
-import { failureOfEresult } from './failure-table.ts';
 import { createLobby, updateLobby } from './lobby-messages.ts';
-import type { ContentDirectory, LobbyData, PlatformSession } from './platform-session.ts';
 import { hangUp, renewRefreshToken } from './steam-user-internals.ts';
 import type { SteamUserClient, SteamUserLibrary } from './steam-user-library.ts';
 

@@ -1,5 +1,5 @@
-import { resultCodes } from './platform-constants.ts';
-import type { ContentDirectory, ContentServer } from './platform-session.ts';
+import { resultCodes } from '../platform-constants.ts';
+import type { ContentDirectory, ContentServer } from '../platform-session.ts';
 import { contentServerList } from './steam-user-internals.ts';
 import type { SteamUserClient } from './steam-user-library.ts';
 

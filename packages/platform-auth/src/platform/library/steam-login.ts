@@ -2,15 +2,15 @@ import { createRequire } from 'node:module';
 import type { Clock } from '@steward/service-kit/clock';
 import { Secret } from '@steward/service-kit/secret';
 import type * as SteamSession from 'steam-session';
-import { withDeadline } from './deadline.ts';
-import { type Failure, PlatformFailure } from './failure.ts';
-import { failureOfEresult } from './failure-table.ts';
-import { quietLibraries } from './library-leak.ts';
-import type { LibraryProxy } from './library-proxy.ts';
-import type { Guard, LoginAttempt, LoginMethods, QrAttempt } from './login-attempt.ts';
-import { resultCodes } from './platform-constants.ts';
-import type { AccountToken } from './platform-session.ts';
-import { unreachable } from './unreachable.ts';
+import { withDeadline } from '../deadline.ts';
+import { type Failure, PlatformFailure } from '../failure.ts';
+import { failureOfEresult } from '../failure-table.ts';
+import { quietLibraries } from '../library-leak.ts';
+import type { LibraryProxy } from '../library-proxy.ts';
+import type { Guard, LoginAttempt, LoginMethods, QrAttempt } from '../login-attempt.ts';
+import { resultCodes } from '../platform-constants.ts';
+import type { AccountToken } from '../platform-session.ts';
+import { unreachable } from '../unreachable.ts';
 
 const require = createRequire(import.meta.url);
 

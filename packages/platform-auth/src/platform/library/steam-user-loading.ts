@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { setImmediate as others } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import { quietLibraries } from './library-leak.ts';
+import { quietLibraries } from '../library-leak.ts';
 import type { SteamUserLibrary } from './steam-user-library.ts';
 
 const require = createRequire(import.meta.url);
