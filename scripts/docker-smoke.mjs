@@ -1,5 +1,5 @@
 // Builds every image, and does with docker-compose.yml what people do with it: tries the demo, starts a real server
-// before its setup, sets it up at a terminal, takes it down and up again, backs it up, moves its farm, takes up what the first version left, kills each container. Under a project name of
+// before its setup, tries the bots beside it, sets it up at a terminal, takes it down and up again, backs it up, moves its farm, takes up what the first version left, kills each container. Under a project name of
 // its own, which it removes. Needs a Docker engine, `script` of util-linux, and nothing from npm:
 //   node scripts/docker-smoke.mjs [--skip-without-engine]
 
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { backsUp } from './docker-smoke/backup.mjs';
+import { tryBots } from './docker-smoke/bots.mjs';
 import { demo, joinable, playerJoins, tryDemo } from './docker-smoke/demo.mjs';
 import { comesBack, stopsInOrder } from './docker-smoke/endings.mjs';
 import { output, say, whyNoEngine } from './docker-smoke/engine.mjs';
@@ -61,6 +62,7 @@ async function everything(project, { API_PORT: port, DEMO_API_PORT: demoPort }, 
 
   await tryDemo(project, demoPort);
   await meetNewOperator(project, port);
+  await tryBots(project);
 
   meetEmulator(project, directory);
   await project.up(['demo-platform', ...real]);

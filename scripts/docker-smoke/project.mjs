@@ -12,9 +12,9 @@ export class Project {
     const name = `steward-smoke-${process.pid}`;
     this.name = `${name}${after}`;
     this.images = Object.fromEntries(
-      ['SERVER', 'PLATFORM_AUTH', 'DEMO_FARM', 'DEMO_PLATFORM'].map((part) => [
+      ['SERVER', 'PLATFORM_AUTH', 'DEMO_FARM', 'DEMO_PLATFORM', 'DISCORD_BOT', 'MCP'].map((part) => [
         `${part}_IMAGE`,
-        `${name}-${part.toLowerCase().replace('_', '-')}`,
+        `${name}-${part.toLowerCase().replaceAll('_', '-')}`,
       ]),
     );
     this.env = { ...process.env, ...this.images, ...settings };
@@ -23,7 +23,7 @@ export class Project {
     this.envFile = undefined;
   }
 
-  /** Compose as the machine has it, version 2 or 1.29. The demo's profile changes nothing for services that are named. */
+  /** Compose as the machine has it, version 2 or 1.29. */
   command(...args) {
     const second = spawnSync('docker', ['compose', 'version']).status === 0;
     const files = ['docker-compose.yml', ...this.overrides].flatMap((file) => ['-f', file]);
@@ -32,8 +32,10 @@ export class Project {
     return [...program, ...env, '-p', this.name, ...files, ...args];
   }
 
+  /** With the profiles of all that is built here, which change nothing for services that are named. */
   compose(...args) {
-    run(this.command('--profile', 'demo', ...args), this.env);
+    const profiles = ['demo', 'discord', 'mcp'].flatMap((profile) => ['--profile', profile]);
+    run(this.command(...profiles, ...args), this.env);
   }
 
   async up(targets, services = targets) {
