@@ -29,7 +29,9 @@ registerHooks({
   },
 });
 
-const require = createRequire(import.meta.resolve('@steward/platform-auth/platform/library/steam-user-session'));
+const require = createRequire(
+  import.meta.resolve('@steward/platform-auth/platform/library/steam-user-session'),
+);
 const SteamUser: new (options: object) => Client = require('steam-user');
 
 answerOnce(async ({ proxyUrl, token, manifestId }, directory, begin) => {

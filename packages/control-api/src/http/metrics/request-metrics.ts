@@ -38,8 +38,10 @@ export function measureRequests(server: HttpServer, registry: Registry): Latency
   server.addHook('onResponse', (request, reply, done) => {
     const { url: route } = request.routeOptions;
     const status = reply.statusCode;
-    if (route === undefined || isRefusal(status)) refused.inc({ status: String(status) });
-    else if (!isQuestionBefore(request) && !isAsLongAsItsReader(request)) {
+    if (isRefusal(status)) refused.inc({ status: String(status) });
+    else if (isQuestionBefore(request)) return done();
+    else if (route === undefined) refused.inc({ status: String(status) });
+    else if (!isAsLongAsItsReader(request)) {
       // A HEAD is a GET whose body stays here.
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       seriesOf(method, route, status).observe(reply.elapsedTime / 1_000);
