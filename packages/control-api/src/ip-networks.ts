@@ -26,6 +26,11 @@ export function isPublic(address: Address): boolean {
   return address.range() === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, globalUnicast));
 }
 
+/** All that share so many first bits with an address; none where it has fewer. */
+export function networkWith(address: Address, bits: number): Network | undefined {
+  return bits <= address.toByteArray().length * 8 ? [address, bits] : undefined;
+}
+
 export function isWithin(address: Address, [first, bits]: Network): boolean {
   return address.kind() === first.kind() && address.match(first, bits);
 }

@@ -65,7 +65,7 @@ export class Drains {
 
   /** Nobody new comes in while there is one; a game that comes back is open as soon as it is there. */
   readonly objections: Objections = {
-    look: async () => () => {
+    look: async () => () => () => {
       if (this.#standing === undefined || this.#standing.told.phase === 'starting') return undefined;
       const message = closedWords(this.#standing.order);
       return { code: 'draining', message, reason: message, remedy: 'DELETE /drain lets players in again' };

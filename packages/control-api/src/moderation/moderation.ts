@@ -49,11 +49,11 @@ export class Moderation {
   readonly objections: Objections = {
     look: async () => {
       await this.#parts.register.look();
-      return (knock, farmhandId) => {
+      return (knock) => {
         this.#away?.knocks(knock);
         const { lists } = this.#parts.register;
-        if (lists === undefined) return unreadableLists;
-        return this.#verdict.on(knock, farmhandId, this.#parts.ownerOf, this.#now);
+        if (lists === undefined) return () => unreadableLists;
+        return this.#verdict.on(knock, this.#parts.ownerOf, this.#now);
       };
     },
   };
@@ -81,7 +81,7 @@ export class Moderation {
       bridge,
       clock,
       log,
-      objection: (knock, playerId) => this.#verdict.ban(knock, playerId, ownerOf, this.#now),
+      objection: (knock, playerId) => this.#verdict.ban(knock, ownerOf, this.#now)(playerId),
     });
     this.#away = away;
     let players = bridge.state.sections.players;

@@ -2,8 +2,8 @@ import type { ListRow } from '@steward/shared/api/answers/moderation';
 import { playerTextCharacters } from '@steward/shared/bridge/ranges';
 import { cut } from '@steward/shared/chat/line';
 import { identityOf, parseConnectionId } from '@steward/shared/connection-id';
-import type { Knock, Objected } from '../game/questions/objections.ts';
-import { type Address, isWithin, type Network, readAddress, readNetwork } from '../ip-networks.ts';
+import type { Against, Knock, Objected } from '../game/questions/objections.ts';
+import { type Address, networkWith, printNetwork, readAddress, readNetwork } from '../ip-networks.ts';
 import { isOver, type Lists } from './lists.ts';
 
 /** Whose a farmhand is by the ownership map, in digits; undefined where it is nobody's, or nobody can tell. */
@@ -20,7 +20,9 @@ interface Known {
 class Index {
   readonly #byIdentity = new Map<string, ListRow[]>();
   readonly #byPlayer = new Map<string, ListRow[]>();
-  readonly #networks: (readonly [Network, ListRow])[] = [];
+  /** By the one way to write each: who comes by an address is looked up for each number of bits, not for each row. */
+  readonly #byNetwork = new Map<string, ListRow[]>();
+  readonly #bits = new Set<number>();
   readonly #rows: readonly ListRow[];
   /** Of players who are also known by whatever the ownership map says now. */
   readonly #byOwner: ListRow[] = [];
@@ -37,7 +39,9 @@ class Index {
       const isByOwner = followsOwners || identities === undefined;
       if (playerId !== undefined && isByOwner) this.#byOwner.push(row);
       const network = address === undefined ? undefined : readNetwork(address);
-      if (network !== undefined) this.#networks.push([network, row]);
+      if (network === undefined) continue;
+      put(this.#byNetwork, printNetwork(network), row);
+      this.#bits.add(network[1]);
     }
   }
 
@@ -52,11 +56,14 @@ class Index {
       ...(identity === undefined
         ? []
         : this.#byOwner.filter(({ playerId = '' }) => ownerOf(playerId) === identity)),
-      ...(address === undefined
-        ? []
-        : this.#networks.filter(([network]) => isWithin(address, network)).map(([, row]) => row)),
+      ...(address === undefined ? [] : [...this.#bits].flatMap((bits) => this.#ofNetwork(address, bits))),
     ];
     return rows.find((row) => !isOver(row, now));
+  }
+
+  #ofNetwork(address: Address, bits: number): readonly ListRow[] {
+    const network = networkWith(address, bits);
+    return (network && this.#byNetwork.get(printNetwork(network))) ?? [];
   }
 
   ofFarmhand(farmhandId: string, now: number): ListRow | undefined {
@@ -84,18 +91,26 @@ export class Verdict {
     this.#allowed = new Index(allowlist, { followsOwners: true });
   }
 
-  /** What there is against them, or against their having this farmhand. */
-  on(knock: Knock, farmhandId: string | undefined, ownerOf: OwnerOf, now: number): Objected | undefined {
-    return this.ban(knock, farmhandId, ownerOf, now) ?? this.#notAllowed(knock, farmhandId, ownerOf, now);
+  /** What there is against a visitor: looked up once, however many farmhands it is asked about. */
+  on(knock: Knock, ownerOf: OwnerOf, now: number): Against {
+    const known = knownOf(knock);
+    const ban = this.#ban(known, ownerOf, now);
+    const notAllowed = this.#notAllowed(known, ownerOf, now);
+    return (farmhandId) => ban(farmhandId) ?? notAllowed(farmhandId);
   }
 
   /** Of who is on the farm already this alone counts: the list of those who come in is for the door. */
-  ban(knock: Knock, farmhandId: string | undefined, ownerOf: OwnerOf, now: number): Objected | undefined {
-    const known = knownOf(knock);
-    const row =
-      this.#bans.ofVisitor(known, ownerOf, now) ?? this.#ofTheirFarmhand(known, farmhandId, ownerOf, now);
-    if (row !== undefined) return banned(row);
-    return known.isUnreadable && this.#bans.namesAnybody(now) ? nobodyKnown : undefined;
+  ban(knock: Knock, ownerOf: OwnerOf, now: number): Against {
+    return this.#ban(knownOf(knock), ownerOf, now);
+  }
+
+  #ban(known: Known, ownerOf: OwnerOf, now: number): Against {
+    const row = this.#bans.ofVisitor(known, ownerOf, now);
+    const unknown = known.isUnreadable && this.#bans.namesAnybody(now) ? nobodyKnown : undefined;
+    return (farmhandId) => {
+      const found = row ?? this.#ofTheirFarmhand(known, farmhandId, ownerOf, now);
+      return found === undefined ? unknown : banned(found);
+    };
   }
 
   /** A banned player's farmhand is for nobody, but for who owns it since, and is not banned. */
@@ -110,21 +125,17 @@ export class Verdict {
     return isTheirs ? undefined : this.#bans.ofFarmhand(farmhandId, now);
   }
 
-  #notAllowed(
-    knock: Knock,
-    farmhandId: string | undefined,
-    ownerOf: OwnerOf,
-    now: number,
-  ): Objected | undefined {
-    if (this.#allowed.isEmpty) return undefined;
-    const known = knownOf(knock);
-    if (this.#allowed.ofVisitor(known, ownerOf, now) !== undefined) return undefined;
-    const hasNoIdentity = known.identity === undefined && !known.isUnreadable;
-    const isTheirs =
-      farmhandId === undefined
-        ? this.#allowed.namesPlayers(now)
-        : this.#allowed.ofFarmhand(farmhandId, now) !== undefined;
-    return hasNoIdentity && isTheirs ? undefined : notAllowed;
+  #notAllowed(known: Known, ownerOf: OwnerOf, now: number): Against {
+    const allowed = this.#allowed;
+    if (allowed.isEmpty || allowed.ofVisitor(known, ownerOf, now) !== undefined) return () => undefined;
+    if (known.identity !== undefined || known.isUnreadable) return () => notAllowed;
+    return (farmhandId) => {
+      const isTheirs =
+        farmhandId === undefined
+          ? allowed.namesPlayers(now)
+          : allowed.ofFarmhand(farmhandId, now) !== undefined;
+      return isTheirs ? undefined : notAllowed;
+    };
   }
 }
 

@@ -10,7 +10,7 @@ import type { FarmhandSlot } from '@steward/shared/bridge/state';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import { type Parsed, refused } from '@steward/shared/parsed';
 import { type Trouble, troubleText } from '@steward/shared/problems/trouble';
-import type { Objections, Objects } from '../game/questions/objections.ts';
+import type { Against, Knock, Objections } from '../game/questions/objections.ts';
 import { bridgeLimits } from '../game/state/limits.ts';
 import type { AwaitedArrivals, JoinAttempts, JoinCounts, RefusalNews } from './join-attempts.ts';
 import { approved, isDoubtful } from './map-changes.ts';
@@ -63,14 +63,14 @@ export class JoinGate {
   async visibleSlots({ connectionId, slots, address }: VisibleSlotsParams): Promise<VisibleSlotsResult> {
     const { register, isEnforced, counts } = this.#parts;
     const visitor = this.#knocks(connectionId, address);
-    const objects = await this.#objections();
-    const against = objects({ connectionId, address });
-    if (against !== undefined) {
-      counts.objected(against.code);
-      this.#tell(connectionId, visitor, undefined, against);
-      return { farmhandIds: [], message: against.message };
+    const against = await this.#objections({ connectionId, address });
+    const objected = against();
+    if (objected !== undefined) {
+      counts.objected(objected.code);
+      this.#tell(connectionId, visitor, undefined, objected);
+      return { farmhandIds: [], message: objected.message };
     }
-    const open = slots.filter(({ id }) => objects({ connectionId, address }, id) === undefined);
+    const open = slots.filter(({ id }) => against(id) === undefined);
     if (!isEnforced()) return { farmhandIds: open.map(({ id }) => id) };
     const opened = await register.exclusively(() => this.#open());
     if (!opened.ok) return { farmhandIds: [] };
@@ -84,15 +84,14 @@ export class JoinGate {
     const { register, isEnforced, counts, clock } = this.#parts;
     const visitor = this.#knocks(connectionId, address);
     const asked = clock.now();
-    const knock = { connectionId, address };
-    const objects = await this.#objections();
-    const against = objects(knock, slot.id);
-    if (against !== undefined) {
+    const against = await this.#objections({ connectionId, address });
+    const objected = against(slot.id);
+    if (objected !== undefined) {
       counts.decided(visitor.path, 'refuse');
-      counts.objected(against.code);
+      counts.objected(objected.code);
       return {
-        ...this.#refuse(connectionId, visitor, slot, against, against.remedy),
-        message: against.message,
+        ...this.#refuse(connectionId, visitor, slot, objected, objected.remedy),
+        message: objected.message,
       };
     }
     const result = isEnforced()
@@ -148,12 +147,13 @@ export class JoinGate {
   }
 
   /** What keeps somebody out beside owners, the first that does. */
-  async #objections(): Promise<Objects> {
+  async #objections(knock: Knock): Promise<Against> {
     const all = await Promise.all(this.#parts.objections.map((each) => each.look()));
-    return (knock, farmhandId) => {
-      for (const objects of all) {
-        const against = objects(knock, farmhandId);
-        if (against !== undefined) return against;
+    const each = all.map((objects) => objects(knock));
+    return (farmhandId) => {
+      for (const against of each) {
+        const objected = against(farmhandId);
+        if (objected !== undefined) return objected;
       }
       return undefined;
     };

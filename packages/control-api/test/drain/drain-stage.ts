@@ -209,7 +209,7 @@ export async function drainStage({
     /** Whether the gate lets this player in now. */
     async knocks(): Promise<boolean> {
       const objects = await drains.objections.look();
-      return objects({ connectionId: 'L_1' }) === undefined;
+      return objects({ connectionId: 'L_1' })() === undefined;
     },
     async comes(id: string): Promise<void> {
       const farmhand = game.state.farmhands.find((each) => each.id === id);

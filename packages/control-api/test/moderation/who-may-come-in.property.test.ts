@@ -12,7 +12,9 @@ const addresses = [undefined, '198.51.100.7', '::ffff:198.51.100.9', '203.0.113.
 const networks = {
   '198.51.100.7': ['198.51.100.7'],
   '198.51.100.0/24': ['198.51.100.7', '::ffff:198.51.100.9'],
+  '192.0.0.0/3': ['198.51.100.7', '::ffff:198.51.100.9', '203.0.113.1'],
   '2001:db8::/32': ['2001:db8::7'],
+  '2001:db8::7': ['2001:db8::7'],
 } as const;
 const noon = Date.UTC(2026, 10, 21, 12);
 
@@ -77,7 +79,7 @@ it('decides as the rule is written, whatever is banned, allowed, owned and over'
       const named = (all: readonly GivenRow[]) => all.map((one, at) => withId(one, idOf({ one, at })));
       const verdict = new Verdict({ bans: named(given.bans), allowlist: named(given.allowlist) });
       const { connectionId, address, farmhandId, owners, now } = given;
-      const against = verdict.on({ connectionId, address }, farmhandId, (id) => owners[id], now);
+      const against = verdict.on({ connectionId, address }, (id) => owners[id], now)(farmhandId);
       expect(against === undefined).toBe(mayComeIn(given));
       if (against === undefined) return;
       refused += 1;

@@ -15,8 +15,11 @@ export interface Objected extends Trouble {
   readonly message: string;
 }
 
-/** Against a visitor, whatever they would take; or against their having this farmhand. Undefined where there is nothing against it. */
-export type Objects = (knock: Knock, farmhandId?: string) => Objected | undefined;
+/** What there is against a visitor, whatever they would take; or against their having this farmhand. Undefined where there is nothing. */
+export type Against = (farmhandId?: string) => Objected | undefined;
+
+/** A visitor is looked up once, and then asked about each farmhand of the farm. */
+export type Objects = (knock: Knock) => Against;
 
 /** What keeps people out beside whose the farmhands are. It is asked first, also where ownership is not enforced. */
 export interface Objections {
