@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { backupFileEnds } from '@steward/shared/backups';
+import { eventually } from '@steward/testing/eventually';
 import { rawExchange } from '@steward/testing/raw-exchange';
 import { expect, it } from 'vitest';
 import { backupPlaces } from '../api/stage/left-backups.ts';
@@ -61,4 +63,55 @@ it('what lies in BACKUP_DIR under a backup’s name, and is no file, keeps nobod
   const { exact } = await api.ask('GET', '/backups');
   expect(exact).toMatchObject({ backups: [{ id }] });
   expect((await api.ask('GET', `/backups/${pipe}/file`)).statusCode).toBe(404);
+});
+
+/** As many descriptors of this process are open on the file. */
+function timesOpen(path: string): number {
+  return readdirSync('/proc/self/fd').filter((each) => linkOf(`/proc/self/fd/${each}`) === path).length;
+}
+
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    // Closed since it was listed.
+    return undefined;
+  }
+}
+
+it('a crowd that downloads a backup and reads nothing holds little of it, is cut off, and keeps nobody waiting', async () => {
+  const crowd = 50;
+  // Of 64 MB; most of it is what nobody has cleared away yet.
+  const heldByOne = 4 * 1024 * 1024;
+  await using api = await openApi({
+    key: testKey,
+    leftBackups: [{ id, madeAt: '2026-11-14T12:00:00.000Z' }],
+  });
+  const path = join(backupPlaces(api.directory).BACKUP_DIR, `${id}${backupFileEnds}`);
+  // More than the buffers of both sides' sockets hold.
+  truncateSync(path, 64 * 1024 * 1024);
+  using client = await api.listen();
+  const accepted: Socket[] = [];
+  api.app.server.on('connection', (socket: Socket) => accepted.push(socket));
+  const { arrayBuffers: before } = process.memoryUsage();
+  const sockets = Array.from({ length: crowd }, () => {
+    const socket = connect(client.port, '127.0.0.1').on('error', () => {});
+    socket.pause();
+    socket.write(`GET /backups/${id}/file HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${testKey}\r\n\r\n`);
+    return socket;
+  });
+  await eventually(async () => timesOpen(path) === crowd || undefined, {
+    missing: () => `${timesOpen(path)} read the file`,
+  });
+  const ofCrowd = [...accepted];
+  expect((await api.ask('GET', '/status', { client })).statusCode).toBe(200);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(crowd * heldByOne);
+  // As the server does by itself, after longer.
+  expect(ofCrowd.map(({ timeout }) => timeout)).toEqual(Array<number>(crowd).fill(api.app.server.timeout));
+  for (const socket of ofCrowd) socket.setTimeout(100);
+  await eventually(async () => timesOpen(path) === 0 || undefined, {
+    missing: () => `${timesOpen(path)} still read the file`,
+  });
+  expect((await api.ask('GET', '/status', { client })).statusCode).toBe(200);
+  for (const socket of sockets) socket.destroy();
 });

@@ -106,6 +106,20 @@ describe('by the page’s listener', () => {
     expect((await page.ask('/')).status).toBe(200);
   });
 
+  it('a crowd of half requests keeps nobody else out, by either listener, and is gone in the end', async () => {
+    await using page = await openPage({ patience: { ...patience, headers: 1_000 } });
+    const crowd = Array.from({ length: count({ small: 300, long: 1_500 }) }, () => {
+      const socket = connect(page.port, '127.0.0.1').on('error', () => {});
+      socket.write('GET / HTTP/1.1\r\nhost: a\r\n');
+      return { connected: once(socket, 'connect'), closed: once(socket.resume(), 'close') };
+    });
+    await Promise.all(crowd.map(({ connected }) => connected));
+    expect((await page.ask('/')).status).toBe(200);
+    expect((await page.askApi('/health')).status).toBe(200);
+    await Promise.all(crowd.map(({ closed }) => closed));
+    expect((await page.ask('/')).status).toBe(200);
+  });
+
   it('what sends a body that nobody reads is answered, and its connection closed', async () => {
     await using page = await openPage();
     for (const line of ['GET /', 'POST /players', 'GET /assets/none.js', 'PUT /public/']) {
