@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
@@ -71,3 +72,18 @@ describe('a link where the downloader has a place of its own', () => {
     expect(world.tree['FarmGame']).toMatch(/^program of 900/);
   });
 });
+
+it.each(['journal', 'stagedBuild', 'marker', 'record'] as const)(
+  'a pipe in place of a file of the downloader keeps nobody waiting: %s',
+  async (name) => {
+    using world = new LocalDownload();
+    const places = new Places(world.directory);
+    mkdirSync(places.work);
+    execFileSync('mkfifo', [places[name]]);
+    world.content.publish(gameAppId, [first]);
+    await expect(world.run()).rejects.toMatchObject({
+      message: expect.stringContaining(`${places[name]} cannot be read: it is not a file`),
+      remedy: expect.stringMatching(/^Remove it/),
+    });
+  },
+);

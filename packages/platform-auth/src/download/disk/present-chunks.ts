@@ -44,12 +44,12 @@ export async function presentChunks(
   return present;
 }
 
-const { O_RDONLY, O_NOFOLLOW: noLink = 0 } = constants;
+const { O_RDONLY, O_NONBLOCK: noWait = 0, O_NOFOLLOW: noLink = 0 } = constants;
 
-/** Undefined for what is missing or no file; links are not followed. */
+/** Undefined for what is missing or no file; links are not followed, and a pipe is not waited for. */
 export async function openIfThere(path: string): Promise<FileHandle | undefined> {
   try {
-    return await open(path, O_RDONLY | noLink);
+    return await open(path, O_RDONLY | noWait | noLink);
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR' || code === 'ELOOP') return undefined;

@@ -1,16 +1,22 @@
-import { readFile } from 'node:fs/promises';
 import { type JsonFormat, type Newer, newerRemedy, type Read } from '@steward/service-kit/files/json-format';
+import { readRegular, StrangeFile } from '@steward/service-kit/files/read-regular';
 import { errorCode } from '@steward/service-kit/process/errors';
 import { DownloadProblem } from '../problems/problem.ts';
 
-/** Throws where there is a file and the disk does not give it. */
+/** Throws where there is a file and the disk does not give it. A game may write there, too: nothing else than a file is waited for. */
 export async function readKept<Content>(
   format: JsonFormat<Content>,
   path: string,
 ): Promise<Read<Content> | { readonly kind: 'absent' }> {
   try {
-    return format.read(await readFile(path, 'utf8'));
+    return format.read((await readRegular(path)).toString());
   } catch (error) {
+    if (error instanceof StrangeFile)
+      throw new DownloadProblem(
+        'disk',
+        `${path} cannot be read: ${error.code}`,
+        'Remove it, then run the download again: it continues where it stopped',
+      );
     if (errorCode(error) === 'ENOENT') return { kind: 'absent' };
     // A folder is opened like a file, and by the time that it is read its name is forgotten.
     throw error instanceof Error ? Object.assign(error, { path }) : error;
