@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '@steward/service-kit/clock';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
@@ -53,7 +53,7 @@ function stream(request: FastifyRequest, reply: FastifyReply, parts: StreamRoute
     gone();
     release();
   });
-  takeOver(socket, response);
+  takeOver(socket, response, request.raw);
   return reply;
 }
 
@@ -65,7 +65,8 @@ function whenClosed(
   closed: () => void,
 ): void {
   const began = clock.now();
-  socket.once('close', () => {
+  // Not `once`, which would keep three things more for each stream: it comes once anyway.
+  socket.on('close', () => {
     closed();
     log({ ...line, ms: Math.round(clock.now() - began) });
   });
@@ -74,9 +75,17 @@ function whenClosed(
 /** Connections that are streams. */
 const streaming = new WeakSet<Socket>();
 
-/** From here on the connection is the stream's alone. Node's answer, and what hangs on it, would be three kilobytes for each. */
-function takeOver(socket: Socket, response: ServerResponse): void {
+const noHeaders: IncomingHttpHeaders = {};
+const noRawHeaders: string[] = [];
+
+/**
+ * From here on the connection is the stream's alone. Node's answer, and what hangs on it, would be three kilobytes for each; of the
+ * request it keeps what it knows of no end of, which need not be its headers.
+ */
+function takeOver(socket: Socket, response: ServerResponse, request: IncomingMessage): void {
   streaming.add(socket);
+  request.headers = noHeaders;
+  request.rawHeaders = noRawHeaders;
   response.detachSocket(socket);
   // For whoever counts requests in flight it is answered.
   response.emit('close');
