@@ -83,7 +83,7 @@ it.each(['journal', 'stagedBuild', 'marker', 'record'] as const)(
     world.content.publish(gameAppId, [first]);
     await expect(world.run()).rejects.toMatchObject({
       message: expect.stringContaining(`${places[name]} cannot be read: it is not a file`),
-      remedy: expect.stringMatching(/^Remove it/),
+      remedy: expect.stringMatching(/^Move it away/),
     });
   },
 );

@@ -15,10 +15,10 @@ export async function readKept<Content>(
       throw new DownloadProblem(
         'disk',
         `${path} cannot be read: ${error.code}`,
-        'Remove it, then run the download again: it continues where it stopped',
+        'Move it away, then run the download again: it continues where it stopped',
       );
     if (errorCode(error) === 'ENOENT') return { kind: 'absent' };
-    // A folder is opened like a file, and by the time that it is read its name is forgotten.
+    // By the time that a file is read its name is forgotten.
     throw error instanceof Error ? Object.assign(error, { path }) : error;
   }
 }
