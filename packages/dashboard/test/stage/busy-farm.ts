@@ -16,7 +16,7 @@ const minutesOfADay = 24 * minutesOfAnHour;
 const mostEvents = 1_000;
 
 /** A farm with many players, a long chat, and more than a year of measurements. */
-export async function busyFarm(): Promise<PageStage> {
+export async function busyFarm(lines: number = busy.lines): Promise<PageStage> {
   const now = Math.floor(Date.now() / minuteMs);
   const stage = await PageStage.open({
     fill: (directory) => fillSamples(join(directory, 'steward.db'), now),
@@ -32,7 +32,7 @@ export async function busyFarm(): Promise<PageStage> {
   Object.assign(game.state, { players, farmhands });
   game.tell();
   const { getEvents } = steward({ url: `${stage.origin}/api` });
-  for (let told = 0; told < busy.lines; told += mostEvents) {
+  for (let told = 0; told < lines; told += mostEvents) {
     for (let index = told; index < told + mostEvents; index += 1)
       says(stage, index, `Line ${index}: ${'who waters the parsnips today? '.repeat(index % 4)}`);
     const last = `Line ${told + mostEvents - 1}:`;
