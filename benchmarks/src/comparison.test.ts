@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { interleave, median, ratios, spread } from './comparison.ts';
+import { interleave, ratios, spread } from './comparison.ts';
 
 describe('a comparison', () => {
   it('measures each in turn, round after round', async () => {
@@ -15,12 +15,6 @@ describe('a comparison', () => {
   it('takes the ratio of what was measured in the same round', () => {
     expect(ratios({ figure: '', unit: '', ours: [1, 9], limit: [2, 3] })).toEqual([0.5, 3]);
     expect(ratios({ figure: '', unit: '', ours: [1, 9] })).toEqual([]);
-  });
-
-  it('has a median between the two in the middle', () => {
-    expect(median([3, 1, 2])).toBe(2);
-    expect(median([4, 1, 3, 2])).toBe(2.5);
-    expect(median([])).toBeNaN();
   });
 });
 

@@ -1,3 +1,5 @@
+import { median } from '@steward/testing/quantile';
+
 /** One figure of ours, beside what was measured in the same rounds and what it has to reach. */
 export interface Comparison {
   readonly figure: string;
@@ -28,13 +30,6 @@ export async function interleave<Name extends string, T>(
     for (const [name, measure] of entries) measured[name].push(await measure());
   }
   return measured;
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  const [low = Number.NaN, high = low] = sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1);
-  return (low + high) / 2;
 }
 
 /** The ratio of each round's pair; none where nothing was measured beside. */
@@ -71,10 +66,4 @@ export function verdicts(comparison: Comparison): readonly Verdict[] {
     ...(atLeast === undefined ? [] : [{ bar: `ratio ≥ ${atLeast}`, isMet: ratio >= atLeast }]),
     ...(atMost === undefined ? [] : [{ bar: `ratio ≤ ${atMost}${once}`, isMet: ratio <= atMost }]),
   ];
-}
-
-/** The value that this share of them does not exceed. */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

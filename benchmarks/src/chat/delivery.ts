@@ -1,4 +1,4 @@
-import { quantile } from '../comparison.ts';
+import { quantile } from '@steward/testing/quantile';
 import type { Broadcast } from './broadcast.ts';
 
 /** Messages of a round from each server. */

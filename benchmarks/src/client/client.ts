@@ -2,9 +2,10 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { steward } from '@steward/client';
+import { median } from '@steward/testing/quantile';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { clientBytes, clientPackage, mostClientBytes } from '@steward/tools/bundle/client-package';
-import { type Comparison, interleave, median } from '../comparison.ts';
+import { type Comparison, interleave } from '../comparison.ts';
 import { startServer } from '../server-process.ts';
 
 const rounds = 21;

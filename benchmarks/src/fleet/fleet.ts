@@ -1,8 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { median } from '@steward/testing/quantile';
 import { count } from '@steward/testing/scale';
-import { type Comparison, median } from '../comparison.ts';
+import type { Comparison } from '../comparison.ts';
 import { proportionalMb, residentMb } from '../memory.ts';
 import { Bare } from '../start/bare.ts';
 import { cpuOf, withFarms } from './farms-together.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { quantile } from '../comparison.ts';
+import { quantile } from '@steward/testing/quantile';
 import { cpuOf, type FarmsTogether, withFarms } from '../fleet/farms-together.ts';
 import { proportionalMb } from '../memory.ts';
 import type { Growth } from '../page/growth-row.ts';

@@ -1,8 +1,8 @@
 import { chatVariables } from '@steward/control-api/chat/limits';
+import { quantile } from '@steward/testing/quantile';
 import { type ByteListener, type Door, openListeners } from '../chat/byte-listener.ts';
 import { chatEvent } from '../chat/chat-text.ts';
 import { monotonicMs } from '../chat/driven-server.ts';
-import { quantile } from '../comparison.ts';
 import type { Growth } from '../page/growth-row.ts';
 import { mostConnections } from './connections.ts';
 import { doubled } from './doubling.ts';

@@ -1,4 +1,4 @@
-import { quantile } from '../comparison.ts';
+import { quantile } from '@steward/testing/quantile';
 import type { Growth } from '../page/growth-row.ts';
 import { doubled } from './doubling.ts';
 import { farmhandId, largestFarm } from './growing-game.ts';

@@ -1,4 +1,5 @@
-import { type Comparison, median, ratios, spread, verdicts } from '../comparison.ts';
+import { median } from '@steward/testing/quantile';
+import { type Comparison, ratios, spread, verdicts } from '../comparison.ts';
 import { amount, tableRow, times } from './table.ts';
 
 export const figureColumns = [

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { type Comparison, median } from '../comparison.ts';
+import { median } from '@steward/testing/quantile';
+import type { Comparison } from '../comparison.ts';
 import { type Started, startOnce } from './started.ts';
 
 const rounds = 5;

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { quantile } from '@steward/testing/quantile';
 import { seededRandom } from '@steward/testing/seeded-random';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { shipped } from '@steward/tools/bundle/bundle';
-import { type Comparison, interleave, quantile } from '../comparison.ts';
+import { type Comparison, interleave } from '../comparison.ts';
 import { Bare } from '../start/bare.ts';
 import { type Started, startApiOnce } from '../start/started.ts';
 import { fill, pageMs, pages, withHistory } from './history.ts';

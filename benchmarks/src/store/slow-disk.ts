@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { diskLibrary } from '@steward/testing/disk-library';
+import { median, quantile } from '@steward/testing/quantile';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { type ByteListener, openListeners } from '../chat/byte-listener.ts';
-import { type Comparison, interleave, median, quantile } from '../comparison.ts';
+import { type Comparison, interleave } from '../comparison.ts';
 import { type GrownService, withService } from '../growth/grown-service.ts';
 import { said } from '../growth/listeners.ts';
 

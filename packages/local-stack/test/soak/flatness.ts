@@ -1,3 +1,5 @@
+import { median } from '@steward/testing/quantile';
+
 /** One look at something that should not grow. */
 export interface Point {
   readonly atMs: number;
@@ -42,10 +44,4 @@ function slopes(points: readonly Point[]): number[] {
   return points.flatMap((one, index) =>
     points.slice(index + 1).map((other) => (other.value - one.value) / (other.atMs - one.atMs)),
   );
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  const middle = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
 }
