@@ -13,7 +13,11 @@ const needed = [
     package: 'python3-requests',
     why: "every write is sent by Python's clients, too",
   },
-  { program: '/usr/bin/chromium', package: 'chromium', why: '/docs is looked at in a real browser' },
+  {
+    program: '/usr/bin/chromium-headless-shell',
+    package: 'chromium-headless-shell',
+    why: 'the page and /docs are looked at in a real browser',
+  },
   { program: '/usr/bin/xz', package: 'xz-utils', why: 'VZ chunks are decoded by a second program' },
   { program: '/usr/bin/zstd', package: 'zstd', why: 'zstd chunks are decoded by a second program' },
   { program: '/usr/bin/gcc', package: 'gcc', why: 'what makes a disk slow or full is built' },

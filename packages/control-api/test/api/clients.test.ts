@@ -11,7 +11,7 @@ import { goodQueries, keysForQueries, leftBackup, operationsOf } from './stage/o
 const fewestWays = 40;
 
 /** How a client sends does not depend on which write it is, with a proxy between or without: so many of them, others with another seed. */
-const writesOfEach = count({ small: 12, long: Number.POSITIVE_INFINITY });
+const writesOfEach = count({ small: 6, long: Number.POSITIVE_INFINITY });
 
 /** Thousands of requests, many by a program of their own. */
 const limitMs = 300_000;

@@ -153,7 +153,7 @@ it(
       expect(standing(whole)).toEqual(then);
     }
     const ends: Record<string, number> = {};
-    for (let index = 0; index < count({ small: 5, long: 200 }); index += 1) {
+    for (let index = 0; index < count({ small: 4, long: 200 }); index += 1) {
       const places = copied(index);
       {
         await using api = started(places);
@@ -188,7 +188,7 @@ it(
 it(
   'a service that is told to stop in the middle gives up before the swap, or ends it, and leaves cleanly',
   async () => {
-    for (let index = 0; index < count({ small: 3, long: 40 }); index += 1) {
+    for (let index = 0; index < count({ small: 2, long: 40 }); index += 1) {
       const places = copied(1_000 + index);
       {
         await using api = started(places);

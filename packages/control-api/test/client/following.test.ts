@@ -16,8 +16,8 @@ import { said, streamStage } from '../events/stage/stream-stage.ts';
 import { type FollowedWay, followedWays, startChaosFront } from './chaos-front.ts';
 import { fasterWorld } from './faster-world.ts';
 
-const disconnects = count({ small: 60, long: 10_000 });
-const restarts = count({ small: 4, long: 200 });
+const disconnects = count({ small: 30, long: 10_000 });
+const restarts = count({ small: 3, long: 200 });
 
 /** A second of a client's waits takes this test twenty milliseconds. */
 const faster = 50;

@@ -28,7 +28,7 @@ const script: { command: Command; key?: string }[] = [
 ];
 
 const cases = Array.from({ length: messages }, (_, index) => index + 1).flatMap((at) =>
-  faults.slice(0, count({ small: 3, long: faults.length })).map((fault) => ({ at, fault })),
+  faults.slice(0, count({ small: 2, long: faults.length })).map((fault) => ({ at, fault })),
 );
 
 it.concurrent.for(cases)(
