@@ -27,7 +27,7 @@ export interface SoakOptions {
 /** Shares of the time: before the first and after the second everything is killed, between them the services run on. */
 const steady = { from: 0.2, to: 0.92 } as const;
 /** However slow the machine is: all that can be killed, all that can happen around, and enough after that to weigh lives by. */
-const fewestStorms = count({ small: 5, long: 8 });
+const fewestStorms = count({ small: 6, long: 8 });
 const mostAtOnce = 5;
 const stormMs = 600;
 const playersInAStorm = 4;
