@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freshDashboard } from '@steward/dashboard/build';
 import { type Opened, opened, serveEmpty, throttle } from '@steward/dashboard/test/stage/opened';
-import { openBrowser } from '@steward/testing/browser';
+import { openBrowser, wholeBrowser } from '@steward/testing/browser';
 import { freePort } from '@steward/testing/free-port';
 import { overSocket, ScriptedGame } from '@steward/testing/game/scripted-game';
 import { Program } from '@steward/testing/program';
@@ -32,7 +32,7 @@ export async function openedPage(): Promise<readonly Comparison[]> {
     isAdmin: false,
   }));
   await game.connect(overSocket(connect(join(directory, 'game.sock'))));
-  const browser = await openBrowser();
+  const browser = await openBrowser(wholeBrowser);
   const origin = `http://127.0.0.1:${DASHBOARD_PORT}/`;
   // Once, so that neither is the first that this browser shows.
   await opened(browser, empty.origin);
