@@ -16,3 +16,7 @@ it.each([
 ] as const)('the run fails on a control API with a %s', { timeout: limitMs }, async (inject, violation) => {
   await expect(runChaos({ ...brief, inject })).rejects.toThrow(violation);
 });
+
+it('and does not on one without', { timeout: limitMs }, async () => {
+  expect(await runChaos(brief)).toMatchObject({ faults: 1 });
+});

@@ -9,7 +9,7 @@ const decks = count({ small: 1, long: 10 });
 /** At small counts the two share a deck. */
 const shares = count({ small: 2, long: 1 });
 const least = {
-  joins: count({ small: 40, long: 2_000 }),
+  joins: count({ small: 80, long: 2_000 }),
   faults: count({ small: 21, long: 1_000 }),
   kills: count({ small: 1, long: 100 }),
 } as const;
