@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { variables as controlApiVariables } from '../packages/control-api/src/configuration.ts';
 import { variables as discordBotVariables } from '../packages/discord-bot/src/configuration.ts';
 import { variables as mcpVariables } from '../packages/mcp-server/src/configuration.ts';
 import { variables as platformAuthVariables } from '../packages/platform-auth/src/configuration.ts';
-import { nodeOptionsOf, type ServiceName, services } from '../tools/bundle/services.ts';
+import { nodeOptionsOf, type ServiceName, type ShippedService, services } from '../tools/bundle/services.ts';
 import { composeVariables, fixedByCompose } from '../tools/pages/configuration.ts';
 import { auditClaims } from './images/audit-claims.ts';
 import type { Claim } from './images/claim.ts';
@@ -35,6 +36,8 @@ hold('docker-compose.yml', compose, [
   environmentClaim('discord-bot', discordBotVariables),
   environmentClaim('mcp', mcpVariables),
 ]);
+
+const serviceNames = Object.keys(services) as ServiceName[];
 
 const something = expect.stringMatching(/./);
 
@@ -212,11 +215,23 @@ it('shows a build what it names and nothing else, an .env least of all', () => {
     '!package.json',
     '!pnpm-lock.yaml',
     '!pnpm-workspace.yaml',
+    ...serviceNames.flatMap(documentsOf).map((document) => `!${document}`),
     '!packages',
     '!tools',
     '!tsconfig.json',
   ]);
 });
+
+it.each(readdirSync(new URL('..', import.meta.url)).filter((name) => name.startsWith('Dockerfile.')))(
+  'a build by %s has the documents that go into the bundles that it makes',
+  (name) => {
+    const text = read(name);
+    const bundled = serviceNames.filter((service) => text.includes(`node tools/bundle/main.ts ${service} `));
+    expect(bundled).not.toEqual([]);
+    for (const document of bundled.flatMap(documentsOf))
+      expect(text).toContain(`\nCOPY ${document} ${dirname(document)}/\n`);
+  },
+);
 
 it.each(Object.values(serviceOf))('%s is started by systemd as it is in its image', (service) => {
   const [, ...options] = startOf(service).slice(0, -1);
@@ -225,7 +240,12 @@ it.each(Object.values(serviceOf))('%s is started by systemd as it is in its imag
   );
 });
 
-it.each(Object.keys(services) as ServiceName[])('npm gives %s the options of its image', (service) => {
+it('systemd leaves the game to the control API, which warns players and has it save', () => {
+  // Otherwise SIGTERM goes to every process of a unit at once, whatever process group it is in.
+  expect(read('deploy/systemd/steward-control-api.service').split('\n')).toContain('KillMode=mixed');
+});
+
+it.each(serviceNames)('npm gives %s the options of its image', (service) => {
   const script = service === 'simulated-game' ? 'simulated-farm' : service;
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'));
   const started = ['env', 'node', ...nodeOptionsOf(service), `packages/${service}/src/main.ts`].join(' ');
@@ -233,9 +253,13 @@ it.each(Object.keys(services) as ServiceName[])('npm gives %s the options of its
 });
 
 it('no service can be opened by Node’s inspector', () => {
-  for (const service of Object.keys(services) as ServiceName[])
-    expect(nodeOptionsOf(service)).toContain('--disable-sigusr1');
+  for (const service of serviceNames) expect(nodeOptionsOf(service)).toContain('--disable-sigusr1');
 });
+
+function documentsOf(service: ServiceName): readonly string[] {
+  const { documents = [] }: ShippedService = services[service];
+  return documents;
+}
 
 /** The command that runs a service's bundle. */
 function startOf(service: ServiceName): readonly string[] {

@@ -15,6 +15,7 @@ const readers: Readonly<Record<string, string>> = {
   'control-api/src/store/given-out.ts': 'a cursor; where it cannot be read, another epoch begins',
   'control-api/src/store/directory/operations-format.ts': 'operations',
   'control-api/src/http/dashboard/page-files.ts': nothingKept,
+  'control-api/src/http/openapi/documentation.ts': nothingKept,
   'control-api/src/http/openapi/examples.ts': nothingKept,
   'control-api/src/ownership/ownership-file.ts': 'ownership-map',
   'control-api/src/settings/farm-origins.ts': 'farm-origins',

@@ -1,8 +1,9 @@
-import { cpSync, existsSync, globSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildDashboard } from '@steward/dashboard/build';
+import { parseExact, stringifyExact } from '@steward/service-kit/json';
 import { type Plugin, rolldown } from 'rolldown';
 import { billName, billOf, billText } from '../sbom/bill.ts';
 import { keptPackages, manifestOf, shippedPackages } from '../sbom/shipped-packages.ts';
@@ -38,7 +39,7 @@ export async function bundle(
   more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const folder = packageOf(service);
-  const { files = [], programs = {}, hasPage = false }: ShippedService = services[service];
+  const { documents = [], programs = {}, hasPage = false }: ShippedService = services[service];
   const { name, version, license, dependencies = {} } = manifestOf(folder);
   const found = new Set(keptPackages(folder));
   const ofThePage = new Set<string>();
@@ -81,7 +82,10 @@ export async function bundle(
   const manifest = { name, version, license, type: 'module' };
   writeFileSync(join(directory, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   removeUnusedFolders(directory);
-  for (const file of files) cpSync(join(folder, file), join(directory, file));
+  for (const document of documents) {
+    const text = readFileSync(join(root, document), 'utf8');
+    writeFileSync(join(directory, 'dist', basename(document)), stringifyExact(parseExact(text)));
+  }
 }
 
 /** What the image of a service ships, for tests and measurements: in a directory that nothing of the checkout is near. */

@@ -2,8 +2,8 @@ import { entries as storeThreads } from '@steward/control-api/entries';
 import { entries } from '@steward/platform-auth/entries';
 
 export interface ShippedService {
-  /** What it reads from beside its package.json. */
-  readonly files?: readonly string[];
+  /** JSON of the checkout that it reads from beside its programs: without the spaces that people read it by. */
+  readonly documents?: readonly string[];
   /** Whether it serves the page, which lies beside its programs then. */
   readonly hasPage?: boolean;
   /** What else becomes a file to start beside `main`, from its `src`. */
@@ -18,7 +18,7 @@ const noInspector = '--disable-sigusr1';
 /** What has an image. */
 export const services = {
   'control-api': {
-    files: ['openapi-examples.json'],
+    documents: ['docs/api-spec.json'],
     hasPage: true,
     programs: storeThreads,
     // Of its own accord V8 gives new objects ever more room under load, 100 MB in the end, and never takes it back. With 4 MB from the

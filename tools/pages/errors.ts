@@ -14,14 +14,21 @@ const minuteMs = 60_000;
 /** Those of the problem codes that the sidecar answers with. */
 const codesOfTheSidecar: readonly ProblemCode[] = [
   'unauthorized',
+  'cross-site-request',
   'not-owned',
   'platform-unavailable',
+  'download-off',
+  'download-under-way',
+  'game-files-missing',
+  'nothing-staged',
+  'publication-failed',
   'invalid-parameter',
   'malformed-request',
   'not-found',
   'method-not-allowed',
   'request-timeout',
   'request-too-large',
+  'expectation-failed',
   'shutting-down',
   'internal-error',
 ];

@@ -48,11 +48,9 @@ function isOfTheCall({ code, status }: StewardError): boolean {
   return code === 'aborted' || status === 401 || status === 403;
 }
 
-/** The server that made a mistake does not say how far it came before. */
-function receiptOf({ applied, status, operationId, detail: reason }: StewardError): ChatReceipt {
-  const isUnknown = applied === null || (applied === undefined && status === 500);
+function receiptOf({ applied, operationId, detail: reason }: StewardError): ChatReceipt {
   return {
-    status: isUnknown ? 'unknown' : 'refused',
+    status: applied === null ? 'unknown' : 'refused',
     reason,
     ...(operationId === undefined ? {} : { operationId }),
   };

@@ -32,7 +32,7 @@ export interface Tries {
   readonly signal: Signal | undefined;
 }
 
-/** A try got no word of Steward's, or that nobody knows: it may have been carried out. */
+/** A try got no word of Steward's, that nobody knows, or that of a mistake of the server, which comes at any point: it may have been carried out. */
 interface Doubt {
   readonly operationId: string | undefined;
 }
@@ -88,8 +88,7 @@ export async function tried<T>(
         if (controller.signal.aborted) return await ended;
         if (!(error instanceof StewardError)) throw error;
         last = error;
-        if (error.problem === undefined || error.applied === null)
-          doubt = { operationId: error.operationId ?? doubt?.operationId };
+        if (leavesDoubt(error)) doubt = { operationId: error.operationId ?? doubt?.operationId };
         const waitMs = waitFor(error, retry, random);
         const isOver = retry >= retries || !mayPass(error) || now() + waitMs >= endsAt;
         if (isOver) throw isWrite && doubt !== undefined ? inDoubt(error, doubt) : error;
@@ -119,6 +118,10 @@ function mayPass({ code, status, problem }: StewardError): boolean {
 export function waitFor({ retryAfterMs }: StewardError, retry: number, random: () => number): number {
   const halfMs = Math.min(backoff.firstMs * 2 ** retry, backoff.longestMs) / 2;
   return Math.max(retryAfterMs ?? halfMs, backoff.firstMs / 2) + random() * halfMs;
+}
+
+function leavesDoubt({ problem, applied, code }: StewardError): boolean {
+  return problem === undefined || applied === null || code === 'internal-error';
 }
 
 /** What was said last, where that is not of the very deed. */

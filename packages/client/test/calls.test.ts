@@ -167,6 +167,13 @@ describe('a write whose answer is lost', () => {
     }
   });
 
+  it('is in doubt where the server made a mistake, however far it had come', async () => {
+    const world = scriptedWorld([problem(500, 'internal-error')]);
+    expect(await ended(setTime(world), world)).toMatchObject({ code: 'internal-error', applied: null });
+    const read = scriptedWorld([problem(500, 'internal-error')]);
+    expect(await ended(getTime(read), read)).toMatchObject({ applied: undefined });
+  });
+
   it('is in no doubt where something is said of the very deed', async () => {
     const world = scriptedWorld([cut, problem(404, 'player-not-found', { operationId: '7' })]);
     expect(await ended(setTime(world), world)).toMatchObject({ applied: undefined, operationId: '7' });

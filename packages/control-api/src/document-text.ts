@@ -1,23 +1,9 @@
-import { systemClock } from '@steward/service-kit/clock';
-import { readConfiguration } from '@steward/service-kit/configuration/read';
-import { parseExact, stringifyExact } from '@steward/service-kit/json';
-import { createLogger } from '@steward/service-kit/log/logger';
+import { stringifyExact } from '@steward/service-kit/json';
 import { packageVersion } from '@steward/service-kit/process/package-file';
-import { methodAndPath } from '@steward/shared/api/endpoint';
-import { documentEndpoints } from '@steward/shared/api/endpoints/documents';
-import { variables } from './configuration.ts';
-import { composeService } from './service.ts';
+import { describedServer } from './http/openapi/described-server.ts';
 
-/** The OpenAPI document as it is committed: of a service that is composed like any other and never started. */
+/** The OpenAPI document as it is committed, and served by every process. */
 export async function documentText(): Promise<string> {
-  const { app } = await composeService({
-    configuration: readConfiguration(variables, {}),
-    version: packageVersion(import.meta.url),
-    logger: createLogger('api-spec', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
-    clock: systemClock,
-    retryClock: systemClock,
-    random: Math.random,
-  });
-  const { body } = await app.inject(methodAndPath(documentEndpoints.getDocument).path);
-  return `${stringifyExact(parseExact(body), 2)}\n`;
+  const server = await describedServer(packageVersion(import.meta.url));
+  return `${stringifyExact(server.swagger(), 2)}\n`;
 }

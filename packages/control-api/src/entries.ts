@@ -13,6 +13,12 @@ export function pageDirectory(): string {
   return fileURLToPath(new URL(built, import.meta.url));
 }
 
+/** The OpenAPI document: beside what runs, or where `npm run generate` writes it. */
+export function documentFile(): URL {
+  const file = import.meta.url.endsWith('.ts') ? '../../../docs/api-spec.json' : './api-spec.json';
+  return new URL(file, import.meta.url);
+}
+
 /** Run from the sources, a file stands where the table says; in a bundle, beside the others under its name. */
 export function entryUrl(name: keyof typeof entries): URL {
   const file = import.meta.url.endsWith('.ts') ? entries[name] : `./${name}.js`;

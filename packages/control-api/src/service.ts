@@ -15,7 +15,7 @@ import { buildApp } from './http/app.ts';
 import { AppTickets } from './invites/app-tickets.ts';
 import { Invites } from './invites/invites.ts';
 import { KeyRing } from './keys/key-ring.ts';
-import { ListsRegister } from './moderation/lists-register.ts';
+import { ListsRegister, listsName } from './moderation/lists-register.ts';
 import { Moderation } from './moderation/moderation.ts';
 import { Ownership } from './ownership/ownership.ts';
 import { farmsName, OwnershipFile } from './ownership/ownership-file.ts';
@@ -63,11 +63,13 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const settings = new Settings(settingsFile, logger, isFileOurs ? origins : undefined);
   // For a line in the log that somebody on this machine may paste into a shell.
   let url = urlHere(API_HOST, configuration.API_PORT);
+  const bans = new ListsRegister({ path: join(STATE_DIR, listsName), clock, log: logger });
   const moderation = new Moderation({
-    register: new ListsRegister({ path: join(STATE_DIR, 'bans.json'), clock, log: logger }),
+    register: bans,
     clock,
     log: logger,
     ownerOf: (farmhandId) => ownership.ownerOf(farmhandId),
+    knowsOwners: () => ownership.view.map !== undefined,
   });
   const ownership = new Ownership({
     objections: [moderation.objections, { look: () => drains.objections.look() }],
@@ -124,6 +126,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     archivist: parts.archivist ?? new ThreadArchivist(),
     settings,
     owners: ownership,
+    bans,
     clock,
     log: logger,
   });

@@ -12,7 +12,7 @@ export function Notices() {
   const { is, since, detail } = store.link.value;
   const version = newerVersion.value;
   return (
-    <div class="notices">
+    <>
       {isLost(is) && (
         <div class="notice" role="alert">
           <Icon name={is === 'restarting' ? 'wait' : 'warn'} />
@@ -30,6 +30,6 @@ export function Notices() {
           <Button onClick={() => location.reload()}>{words.page.reload}</Button>
         </div>
       )}
-    </div>
+    </>
   );
 }

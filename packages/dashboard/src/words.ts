@@ -276,6 +276,7 @@ export const banWords = {
   importSure: 'Import this list?',
   imported: ({ added, alreadyThere, over }: Readonly<Record<'added' | 'alreadyThere' | 'over', number>>) =>
     `${added} new, ${alreadyThere} already on the list, ${over} already over`,
+  stopped: (imported: string, { detail }: { readonly detail: string }) => `${imported}. Stopped: ${detail}`,
   outside: (many: number) => (many === 0 ? 'None is left out.' : `${many} left out: see below the form.`),
   leftOut: 'Left out',
   line: (line: number, text: string) => `Line ${line} has no id or address: ${text}`,
@@ -483,7 +484,7 @@ export const restoreWords = {
     saves: 'the farm',
     owners: 'who owns which farmhand',
     settings: 'the settings',
-    bans: 'the bans',
+    bans: 'the bans and the allowlist',
     database: 'events',
   } as Readonly<Record<string, string>>,
   later: 'You can leave this view; each step is shown above.',

@@ -20,6 +20,7 @@ beforeAll(async () => {
   channelUrl = `http://127.0.0.1:${(channel.address() as AddressInfo).port}`;
   stage = await StackStage.open({ WEBHOOK_ALLOW: '127.0.0.1' });
   page = await stage.visit();
+  await page.context().grantPermissions(['clipboard-read']);
 });
 afterAll(async () => {
   expect(stage.complaints).toEqual([]);
@@ -48,7 +49,13 @@ async function secretShown(title: string): Promise<string> {
   await dialog.waitFor();
   expect(await barriers(page)).toEqual([]);
   const secret = (await dialog.locator('.secret code').textContent()) ?? '';
-  await dialog.getByRole('button', { name: `Copy: ${title}` }).waitFor();
+  // As over plain HTTP, where there is no clipboard to write to.
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('Not allowed', 'NotAllowedError'));
+  });
+  await dialog.getByRole('button', { name: `Copy: ${title}` }).click();
+  await dialog.getByText('Copied').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
   // One slip is not to lose it.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');

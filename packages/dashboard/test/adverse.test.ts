@@ -135,6 +135,48 @@ it.each([
   await owner().cancelDrain();
 });
 
+describe('where something else answers in the place of the farm’s server', () => {
+  const elsewhere = { status: 404, contentType: 'text/html', body: '<h1>Nothing here</h1>' };
+  const notice = 'This address is not a farm’s server';
+
+  it('begins by itself once the server is there', async () => {
+    const page = await stage.visit({ path: '/icon.svg' });
+    await page.clock.install();
+    await page.route('**/api/whoami', (route) => route.fulfill(elsewhere));
+    await page.goto(`${stage.origin}/${key}`);
+    await page.getByText(notice).waitFor();
+    await page.unroute('**/api/whoami');
+    await page.clock.fastForward(30_000);
+    await page.getByRole('banner').getByText('Live').waitFor();
+    expect(await page.getByText(notice).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('goes on at once where somebody has it try, also after it was live', async () => {
+    const page = await stage.visit({ path: '/icon.svg' });
+    let isThere = true;
+    await page.routeWebSocket('**/ws', (socket) => {
+      if (isThere) socket.connectToServer();
+      else void socket.close();
+    });
+    await page.goto(`${stage.origin}/${key}`);
+    await page.getByRole('banner').getByText('Live').waitFor();
+    isThere = false;
+    await page.route('**/api/**', (route) => route.fulfill(elsewhere));
+    await stage.stop();
+    await stage.start();
+    const again = page.getByRole('button', { name: 'Try now' });
+    await again.click();
+    await page.getByText(notice).waitFor();
+    isThere = true;
+    await page.unroute('**/api/**');
+    await again.click();
+    await page.getByRole('banner').getByText('Live').waitFor();
+    expect(await page.getByText(notice).count()).toBe(0);
+    await page.context().close();
+  });
+});
+
 it('is refused nothing by the server that its key is not good for, as it does not ask', async () => {
   const refused: string[] = [];
   for (const scopes of ['chat', 'operate', 'moderate']) {

@@ -30,6 +30,8 @@ function farm(earlier: number) {
   } as unknown as FarmStore;
   return {
     log: ChatLog.of(store),
+    /** Told of a place behind which something is lost. */
+    lose: (after: number) => tell({ ...said(after), type: 'gap', data: {} } as unknown as Event),
     hear(count: number) {
       for (let each = 0; each < count; each += 1) {
         all.push(said(all.length));
@@ -61,4 +63,14 @@ it('what somebody has gone back for stays while more is said', async () => {
   expect(texts(log).length).toBe(2 * mostHeld);
   hear(100);
   expect(texts(log)[0]).toBe('line 0');
+});
+
+it('says once where something is lost, though what it is lost behind is known', async () => {
+  const { log, hear, lose } = farm(3);
+  await log.goBack();
+  lose(2);
+  lose(2);
+  hear(1);
+  const shown = log.lines.peek().map(({ isGap, text }) => isGap ?? text);
+  expect(shown).toEqual(['line 0', 'line 1', 'line 2', true, 'line 3']);
 });

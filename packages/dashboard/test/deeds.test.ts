@@ -218,6 +218,46 @@ describe('who misbehaves', () => {
     await page.context().close();
   });
 
+  it('is kept out by as much of a long list as was taken in before the server failed, which is said', async () => {
+    const page = await stage.visit({ path: '/bans' });
+    const bans = page.getByRole('region', { name: 'Banned players' });
+    await bans.getByText('Bring a list from elsewhere').click();
+    const list = bans.getByLabel('The list');
+    // So long in an address that no request has room for all of them.
+    const reason = '🌽'.repeat(100);
+    const rows = Array.from({ length: 10 }, (_, row) => ({
+      identity: `${76561198000000007n + BigInt(row)}`,
+      reason,
+    }));
+    const many = JSON.stringify(rows);
+    await list.fill(many);
+    let taken = 0;
+    await page.route(/bans\/import/, async (route) => {
+      if (!route.request().url().includes('dryRun=true')) taken += 1;
+      if (taken < 2) return await route.continue();
+      const problem = { type: 'about:blank', title: 'Internal error', status: 500, code: 'internal-error' };
+      const json = { ...problem, detail: 'A bug in the server', requestId: 'r-1' };
+      await route.fulfill({ status: 500, contentType: 'application/problem+json', json });
+    });
+    const take = bans.getByRole('button', { name: 'Import them' });
+    const sure = page.getByRole('dialog').getByRole('button', { name: 'Import them' });
+    await take.click();
+    await sure.click();
+    await page.getByText(/^[1-9]\d* new, .* Stopped: A bug in the server$/).waitFor();
+    expect(await list.inputValue()).toBe(many);
+    const half = (await stage.farm.listBans()).bans.length;
+    expect(half).toBeGreaterThan(0);
+    await page.unrouteAll();
+    await take.click();
+    await sure.click();
+    await page
+      .getByText(`${10 - half} new, ${half} already on the list`)
+      .first()
+      .waitFor();
+    for (const { id } of (await stage.farm.listBans()).bans) await stage.farm.removeBan({ id });
+    await page.context().close();
+  });
+
   it('is kept out by an allowlist on which others stand', async () => {
     const page = await stage.visit({ path: '/bans' });
     const list = page.getByRole('region', { name: 'Allowlist' });

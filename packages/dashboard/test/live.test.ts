@@ -115,6 +115,26 @@ it('begins again by itself where the server went while it loaded what follows ev
   await page.context().close();
 });
 
+it('has all its parts also in a tab that could not load them at first', async () => {
+  const first = await stage.visit();
+  await first.getByRole('banner').getByText('Live').waitFor();
+  const page = await stage.visit({ path: '/icon.svg', beside: first.context() });
+  let lost = 0;
+  await page.route('**/assets/soon*.js', async (route) => {
+    lost += 1;
+    if (lost === 1) await route.abort('connectionrefused');
+    else await route.continue();
+  });
+  await page.goto(`${stage.origin}/`);
+  await page.getByRole('region', { name: 'Latest events' }).waitFor();
+  expect(lost).toBeGreaterThan(1);
+  await stage.stop();
+  await page.getByRole('alert').getByText('The server is restarting').waitFor();
+  await stage.start();
+  await page.getByRole('banner').getByText('Live').waitFor();
+  await page.context().close();
+});
+
 it('offers to reload itself where the server is another version now', async () => {
   const page = await stage.visit();
   await page.getByRole('banner').getByText('Live').waitFor();

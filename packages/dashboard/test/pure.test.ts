@@ -142,6 +142,21 @@ it('asks again for what nobody could foresee would fail', async () => {
   leave();
 });
 
+it('asks each time for what depends on the time, and keeps one answer of it', async () => {
+  const asked: object[] = [];
+  const reads = new Reads(async (_id, each) => asked.push(each), Promise.resolve());
+  let hour = 1;
+  const lately = () => ({ from: `hour ${hour}` });
+  const shown = reads.of('getSamples', lately);
+  expect(reads.of('getSamples', lately)).toBe(shown);
+  const leave = shown.subscribe(() => {});
+  await expect.poll(() => asked).toEqual([{ from: 'hour 1' }]);
+  hour = 2;
+  await reads.makeOld(['getSamples']);
+  expect(asked).toEqual([{ from: 'hour 1' }, { from: 'hour 2' }]);
+  leave();
+});
+
 it('says how it stands with a server: away, restarting, or waiting for a key', () => {
   const live = { is: 'live', since: 1 } as const;
   const away = linkWithout(new StewardError('network', 'no answer'), live, 5);

@@ -1,5 +1,6 @@
 import type { Event } from '@steward/client';
 import { expect, it } from 'vitest';
+import { setClock } from '../src/farm/clock.ts';
 import { restoreOf } from '../src/views/backups/restore.ts';
 import { sizeOf } from '../src/views/backups/size.ts';
 
@@ -24,6 +25,19 @@ it('shows a restore from its first step on, for a while after its end, and no lo
     end: { isRestored: false, reason: 'no room', remedy: 'make some' },
   });
   expect(restoreOf([...done, checking], now)).toEqual({ backupId: 'b', step: 'checking' });
+});
+
+it('goes by the clock of the server, where this machine’s is wrong', () => {
+  const done = [swapping, told('backups.restored', {})];
+  const askedAt = Date.now();
+  setClock(new Date(now).toISOString(), askedAt);
+  try {
+    expect(restoreOf(done)).toMatchObject({ end: { isRestored: true } });
+    setClock(new Date(now + 3_600_000).toISOString(), askedAt);
+    expect(restoreOf(done)).toBeUndefined();
+  } finally {
+    setClock(new Date().toISOString(), Date.now());
+  }
 });
 
 it.each([

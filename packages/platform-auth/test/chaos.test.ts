@@ -32,11 +32,18 @@ it(
     using pace = new MachinePace();
     const turnsMs: number[] = [];
     const waits: ToldWait[] = [];
-    /** Told when a sidecar has ended, and as long as they would be on a machine that is not slow now. */
+    let read = 0;
+    /** As long as they would be on a machine that is not slow now: soon after they were, or it is another machine by then. */
+    const collectTurns = () => {
+      const { stdout } = stage.sidecar.program;
+      turnsMs.push(...announcedTurnsMs(stdout.slice(read)).map((ms) => ms / pace.processorSlowness));
+      read = stdout.length;
+    };
+    /** When a sidecar has ended. */
     const collect = () => {
-      const { stdout, stderr } = stage.sidecar.program;
-      turnsMs.push(...announcedTurnsMs(stdout).map((ms) => ms / pace.processorSlowness));
-      waits.push(...toldWaits(stderr));
+      collectTurns();
+      read = 0;
+      waits.push(...toldWaits(stage.sidecar.program.stderr));
     };
     const longTurns = () => turnsMs.filter((ms) => ms > turnLimitMs);
     await using watch = new HealthWatch(pace);
@@ -50,9 +57,11 @@ it(
         await stage.sidecar.program.exited;
         collect();
         stage.sidecar = await start();
+        collectTurns();
         watch.at(stage.sidecar.origin);
       },
     };
+    collectTurns();
     watch.at(stage.sidecar.origin);
     await stage.sidecar.healthWhere(({ logged_in }) => logged_in);
 
@@ -65,6 +74,7 @@ it(
       await fault.strike(stage, random);
       await world.platform.record.seen({ path: 'ClientLogon' }, logons + 1);
       await stage.sidecar.healthWhere(({ logged_in }) => logged_in && world.platform.online.length > 0);
+      collectTurns();
       if (!['restart', 'kill'].includes(fault.name)) expect(stage.sidecar.program.pid).toBe(pid);
     }
 

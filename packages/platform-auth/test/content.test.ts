@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { demoApps } from '@steward/platform-emulator/demo-apps';
 import { contentOf } from '@steward/platform-emulator/depot/depot';
-import { buildGame } from '@steward/platform-emulator/depot/game/build-game';
+import { buildGame, buildSdk } from '@steward/platform-emulator/depot/game/build-game';
 import { describe, expect, it } from 'vitest';
 import type { ManifestFile } from '../src/download/manifest/manifest.ts';
 import { ContentRun, wantedOf } from './world/content-run.ts';
@@ -96,6 +96,18 @@ it('takes a branch’s own version, and the public one of what the branch leaves
     second.linux.manifestId,
     first.common.manifestId,
   ]);
+});
+
+it('takes the SDK from its public branch, whichever the game is taken from', async () => {
+  const { linux } = buildGame({ seed: 'beside the SDK', bytes: 1_000_000 });
+  const sdk = buildSdk('beside the SDK');
+  const published = [
+    { appId: gameApp, name: 'Farm', depots: [{ depot: linux, branches: ['beta'] }] },
+    { appId: sdkApp, name: 'SDK', free: true, depots: [{ depot: sdk }] },
+  ];
+  await using run = await ContentRun.start({ apps: published, branch: 'beta' });
+  const manifests = [...(await run.manifests(gameApp)), ...(await run.manifests(sdkApp))];
+  expect(manifests.map(({ manifestId }) => manifestId)).toEqual([linux.manifestId, sdk.manifestId]);
 });
 
 it('goes on when the session is lost and another one begins', async () => {

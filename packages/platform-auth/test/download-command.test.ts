@@ -75,6 +75,16 @@ it('says why no session comes back', async () => {
   expect([code, stderr]).toEqual([5, expect.stringMatching(/too many/i)]);
 });
 
+it('ends when its token is refused meanwhile, without trying it again and again', async () => {
+  await using world = await DownloadWorld.start(first);
+  const { faults, record } = world.platform;
+  faults.add({ when: { path: 'ClientPICSProductInfoRequest' }, times: 1, fault: { resetAtByte: 0 } });
+  faults.add({ when: { path: 'ClientLogon' }, nth: [2, 3, 4, 5, 6], fault: { eresult: 15 } });
+  const { code, stderr } = await world.inTurn(commands);
+  expect([code, stderr]).toEqual([3, expect.stringMatching(/no longer accepts.*export-token/)]);
+  expect(record.count({ path: 'ClientLogon' })).toBe(2);
+});
+
 it('ends when another program takes over its session, and says so', async () => {
   await using world = await DownloadWorld.start(first);
   const { faults, record } = world.platform;

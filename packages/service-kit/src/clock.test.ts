@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { expect, it, vi } from 'vitest';
-import { every, inTime, pause } from './clock.ts';
+import { Backoff, every, inTime, pause } from './clock.ts';
 
 function arrangement() {
   const clock = new ManualClock();
@@ -68,3 +68,13 @@ it('does something again and again until it is ended, if need be by itself', () 
   clock.advance(5_000);
   expect(once).toHaveBeenCalledOnce();
 });
+
+it.each([0, 60_000])(
+  'waits longer each time for what never goes well, where %s ms would be well',
+  (steadyMs) => {
+    const backoff = new Backoff({ firstMs: 1_000, factor: 2, longestMs: 5_000, steadyMs }, () => 0);
+    const never = [0, 0, 0, 0].map((forMs) => backoff.pause(forMs));
+    expect(never).toEqual([1_000, 2_000, 4_000, 5_000]);
+    expect(backoff.pause(steadyMs + 1)).toBe(1_000);
+  },
+);

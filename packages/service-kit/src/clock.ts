@@ -88,7 +88,7 @@ export class Backoff {
   /** The pause before the next try of what went well for `steadyForMs`; 0 where it never did. */
   pause(steadyForMs: number): number {
     const { factor, firstMs, longestMs, steadyMs } = this.#settings;
-    if (steadyForMs >= steadyMs) this.#next = firstMs;
+    if (steadyForMs > 0 && steadyForMs >= steadyMs) this.#next = firstMs;
     const full = this.#next;
     this.#next = Math.min(longestMs, full * factor);
     return Math.round(full * (1 - this.#random() / 2));

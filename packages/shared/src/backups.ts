@@ -16,6 +16,12 @@ export const backupParts = ['saves', 'owners', 'settings', 'bans'] as const;
 
 export type BackupPart = (typeof backupParts)[number];
 
+/**
+ * What is restored where nothing is said: the save, and whose farmhands there were on that day. Whoever was banned since, perhaps for what
+ * is undone by it, stays banned.
+ */
+export const usualParts: readonly BackupPart[] = ['saves', 'owners'];
+
 /** What a restore does, in this order. */
 export const restoreSteps = [
   'checking',

@@ -123,7 +123,7 @@ export interface Allowlist {
 export interface AllowlistRow {
   id: string;
   playerName?: string;
-  /** For a player: the identities that were known when the row was created */
+  /** For a player: the identities that were known each time the player was listed; absent if they were unknown, and the farmhand’s owner is meant */
   identities?: string[];
   /** For an identity: its digits */
   identity?: string;
@@ -680,7 +680,7 @@ export interface EventData {
     /** The latest output of the game, unchanged: it may be wrong. Absent for a key without the scope moderate */
     lastLines?: string[];
   };
-  /** The game was stopped: this service stops, or a backup is restored */
+  /** The game was stopped: this service stops, or a drain, an update or a restore needs it away */
   'game.stopped': {
     reason: string;
     remedy?: string;
@@ -1113,7 +1113,7 @@ export interface Keys {
 export interface ModerationRow {
   id: string;
   playerName?: string;
-  /** For a player: the identities that were known when the row was created */
+  /** For a player: the identities that were known each time the player was listed; absent if they were unknown, and the farmhand’s owner is meant */
   identities?: string[];
   /** For an identity: its digits */
   identity?: string;
@@ -2241,7 +2241,7 @@ export interface DeleteBackupParameters {
 export interface RestoreBackupParameters {
   /** Which one */
   id: string;
-  /** What to restore; saves, owners and bans by default */
+  /** What to restore; saves and owners by default */
   what?: string | undefined;
 }
 

@@ -9,7 +9,7 @@ import type { CommandResult, Ending, Operation } from '../game/operations/operat
 import type { Archivist } from './archive/archivist.ts';
 import { BackupDirectory, type FoundBackups, type UnreadableBackup } from './backup-directory.ts';
 import { BackupMaking, type CopyDatabase, type NewBackup } from './backup-making.ts';
-import { FarmFiles } from './farm-files.ts';
+import { FarmFiles, type FarmFilesParts } from './farm-files.ts';
 import { type KeepRule, surplus, textOfRule } from './retention.ts';
 import { SaveWatch } from './save-watch.ts';
 
@@ -40,12 +40,9 @@ export interface BackupStanding {
   readonly last: { readonly isMade: boolean; readonly ms: number } | undefined;
 }
 
-export interface BackupsParts {
+export interface BackupsParts extends FarmFilesParts {
   /** BACKUP_DIR; where it or GAME_SAVES_DIR is empty there are no backups. */
   readonly directory: string;
-  readonly savesDirectory: string;
-  readonly stateDirectory: string;
-  readonly settingsPath: string | undefined;
   readonly rule: KeepRule;
   /** Whether a farmhand is deleted only once there is one. */
   readonly beforeDelete: boolean;
@@ -73,11 +70,9 @@ export class Backups {
 
   constructor(parts: BackupsParts) {
     this.#parts = parts;
-    const { directory: path, stateDirectory, savesDirectory, settingsPath, archivist } = parts;
-    this.#directory = new BackupDirectory({ path, archivist });
+    this.#directory = new BackupDirectory({ path: parts.directory, archivist: parts.archivist });
     this.#watch = new SaveWatch(parts);
-    const files = new FarmFiles({ savesDirectory, stateDirectory, settingsPath });
-    const directory = this.#directory;
+    const [directory, files] = [this.#directory, new FarmFiles(parts)];
     this.#making = new BackupMaking({ ...parts, directory, files, watch: this.#watch });
   }
 

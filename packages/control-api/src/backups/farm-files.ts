@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { codeInBrackets, errorCode } from '@steward/service-kit/process/errors';
 import type { BackupFacts } from '@steward/shared/api/answers/backups';
@@ -11,6 +11,7 @@ type Farm = BackupFacts['farm'];
 export interface FarmFilesParts {
   readonly savesDirectory: string;
   readonly stateDirectory: string;
+  readonly bansPath: string;
   /** Undefined where it is not this service's own. */
   readonly settingsPath: string | undefined;
 }
@@ -25,12 +26,13 @@ export class FarmFiles {
 
   /** What is there to be copied; without a save there is no farm. On the way back from a restore anything counts, as half a save does. */
   async sources({ alsoOfNoSave = false } = {}): Promise<readonly Source[]> {
-    const { savesDirectory, stateDirectory, settingsPath } = this.#parts;
+    const { savesDirectory, stateDirectory, bansPath, settingsPath } = this.#parts;
     const found = await this.#folders();
     if (found.length === 0 && !(alsoOfNoSave && (await hasAnything(savesDirectory))))
       throw noSave(savesDirectory);
     const others: Source[] = [
       { into: 'owners', path: join(stateDirectory, 'farms') },
+      { into: 'bans/bans.json', path: bansPath },
       ...(settingsPath === undefined ? [] : [{ into: 'settings/server-settings.json', path: settingsPath }]),
     ];
     const there = await Promise.all(
@@ -81,17 +83,18 @@ async function hasAnything(folder: string): Promise<boolean> {
   );
 }
 
-/** How many bytes there are to be copied, as far as they can be seen. */
+/** How many bytes there are to be copied, as far as they can be seen. Links are not followed, as they are not copied; but a source may be one. */
 export async function bytesOf(sources: readonly Source[]): Promise<number> {
   let bytes = 0;
-  for (const { path } of sources) {
-    const below = await readdir(path, { recursive: true }).catch(() => []);
-    for (const name of ['', ...below])
-      bytes += await stat(join(path, name)).then(
-        (found) => (found.isFile() ? found.size : 0),
-        () => 0,
-      );
-  }
+  for (const { path } of sources) bytes += await bytesAt(await realpath(path).catch(() => path));
+  return bytes;
+}
+
+async function bytesAt(path: string): Promise<number> {
+  const found = await lstat(path).catch(() => undefined);
+  if (!found?.isDirectory()) return found?.isFile() ? found.size : 0;
+  let bytes = 0;
+  for (const name of await readdir(path).catch(() => [])) bytes += await bytesAt(join(path, name));
   return bytes;
 }
 

@@ -78,7 +78,7 @@ export class ChatConnection {
     this.#from = from;
     this.#parts = parts;
     this.#outbox = new Outbox(channel, limits.unreadBytes, clock, () => this.close('slow-reader'));
-    this.#hearing = new Hearing(this.#outbox, parts);
+    this.#hearing = new Hearing(this.#outbox, parts, () => this.close('past-unreadable'));
     this.#pace = new MessagePace(limits, clock);
     if (keys === undefined) this.#join();
     else

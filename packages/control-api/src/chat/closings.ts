@@ -14,6 +14,7 @@ export type Closing =
   | 'auth-window'
   | 'unauthenticated-limit'
   | 'slow-reader'
+  | 'past-unreadable'
   | 'message-rate'
   | 'dead-peer'
   | 'too-big'
@@ -52,6 +53,7 @@ export class ChatCounts {
     'auth-window': 0,
     'unauthenticated-limit': 0,
     'slow-reader': 0,
+    'past-unreadable': 0,
     'message-rate': 0,
     'dead-peer': 0,
     'too-big': 0,
@@ -82,6 +84,7 @@ export const closings: Readonly<Record<OwnClosing, { code: number; reason: strin
   'auth-window': { code: policy.code, reason: 'Authentication timeout' },
   'unauthenticated-limit': { code: tryLater.code, reason: 'Too many clients wait to authenticate' },
   'slow-reader': { code: tryLater.code, reason: 'The client does not read' },
+  'past-unreadable': { code: tryLater.code, reason: 'What was missed cannot be read' },
   'message-rate': { code: policy.code, reason: 'Too many messages' },
   'dead-peer': { code: policy.code, reason: 'No answer to a ping' },
   stopping: { code: restart.code, reason: 'The server is stopping' },

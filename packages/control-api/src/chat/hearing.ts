@@ -45,6 +45,7 @@ type Asked<Type extends ClientMessage['type']> = NonNullable<
 export class Hearing implements Listener {
   readonly #outbox: Outbox;
   readonly #parts: HearingParts;
+  readonly #lost: () => void;
   #since: Since = new Map();
   #caller = anybody;
   #manner: Manner;
@@ -52,8 +53,10 @@ export class Hearing implements Listener {
   #feed: Feed | undefined;
   #hasCaughtUp = false;
 
-  constructor(outbox: Outbox, parts: HearingParts) {
+  /** `lost`: what was missed cannot be read now, and a new connection may ask for it again. */
+  constructor(outbox: Outbox, parts: HearingParts, lost: () => void) {
     this.#outbox = outbox;
+    this.#lost = lost;
     this.#parts = parts;
     this.#manner = parts.asChat;
   }
@@ -193,9 +196,14 @@ export class Hearing implements Listener {
         : this.#parts.catchUp.read(place, upTo, this.#wanted(asked), isThere);
     if (past instanceof Promise) {
       this.#outbox.hold();
-      void past.then((read) => {
-        if (isThere()) tell(read);
-      });
+      past.then(
+        (read) => {
+          if (isThere()) tell(read);
+        },
+        () => {
+          if (isThere()) this.#lost();
+        },
+      );
     } else tell(past);
   }
 

@@ -26,6 +26,7 @@ import {
 } from '../backups/restore/swap.ts';
 import { placesOf } from '../compose/backups.ts';
 import { type ControlApiConfiguration, variables } from '../configuration.ts';
+import { listsName } from '../moderation/lists-register.ts';
 import { farmsName } from '../ownership/ownership-file.ts';
 import { takeStateLock } from '../store/directory/state-lock.ts';
 import { givenOutName, noteGivenOut } from '../store/given-out.ts';
@@ -58,6 +59,7 @@ export async function restoreAll(file: string, step: (step: RestoreStep) => void
     bridge: { holdGame: async () => {} },
     settings: asItLies,
     owners: asItLies,
+    bans: asItLies,
     clock: systemClock,
     log,
     signal: new AbortController().signal,
@@ -91,6 +93,7 @@ function targetsOf({ STATE_DIR, SETTINGS_PATH, GAME_SAVES_DIR }: ControlApiConfi
     saves: GAME_SAVES_DIR,
     owners: join(STATE_DIR, farmsName),
     settings: SETTINGS_PATH,
+    bans: join(STATE_DIR, listsName),
     database: join(STATE_DIR, databaseName),
   };
 }
@@ -137,14 +140,20 @@ async function restored(file: string, { configuration, placing, step }: Parts): 
 }
 
 async function refuseUsed(directory: string): Promise<void> {
-  const namesIn = async (path: string) => (await readdir(path)).filter((name) => !nothing.has(name));
-  const used: string[] = [];
-  for (const name of await namesIn(directory))
-    if (name !== farmsName || (await namesIn(join(directory, name))).length > 0) used.push(name);
+  const used = await usedIn(directory);
   if (used.length === 0) return;
   throw new OperatorError(
     `STATE_DIR: ${directory} is not empty (${used.slice(0, 3).join(', ')}): --all restores a complete service. Use an empty STATE_DIR, or leave out --all to restore only the farm`,
   );
+}
+
+/** What is kept there; in folders that a try of this command has made, the saves' own among them, there is nothing. */
+async function usedIn(directory: string): Promise<string[]> {
+  const found = await readdir(directory, { withFileTypes: true });
+  const used: string[] = [];
+  for (const entry of found.filter(({ name }) => !nothing.has(name)))
+    if (!entry.isDirectory() || (await usedIn(join(directory, entry.name))).length > 0) used.push(entry.name);
+  return used;
 }
 
 /** Of what lies there nobody has a backup. */

@@ -8,11 +8,12 @@ import { recordName } from '../backups/restore/restore-record.ts';
 import { Restores, type RestoresParts } from '../backups/restore/restores.ts';
 import type { ControlApiConfiguration } from '../configuration.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
+import { listsName } from '../moderation/lists-register.ts';
 import { farmsName } from '../ownership/ownership-file.ts';
 import { copyInThread } from '../store/copy-database.ts';
 import { databaseName } from '../store/store.ts';
 
-export interface ComposeBackupsParts extends Pick<RestoresParts, 'settings' | 'owners'> {
+export interface ComposeBackupsParts extends Pick<RestoresParts, 'settings' | 'owners' | 'bans'> {
   readonly configuration: ControlApiConfiguration;
   readonly version: string;
   readonly bridge: GameBridge;
@@ -31,12 +32,13 @@ export function placesOf({ STATE_DIR, GAME_SAVES_DIR, BACKUP_DIR }: ControlApiCo
 
 /** Backups of the farm that the configuration names, and the way back to them. */
 export function composeBackups(parts: ComposeBackupsParts) {
-  const { configuration, version, bridge, archivist, settings, owners, clock, log } = parts;
+  const { configuration, version, bridge, archivist, settings, owners, bans, clock, log } = parts;
   const { STATE_DIR, SETTINGS_PATH, GAME_SAVES_DIR: savesDirectory, BACKUP_DIR: directory } = configuration;
   const backups = new Backups({
     directory,
     savesDirectory,
     stateDirectory: STATE_DIR,
+    bansPath: join(STATE_DIR, listsName),
     // The existing server's own is none of ours.
     settingsPath: configuration.GAME_BRIDGE === 'existing' ? undefined : SETTINGS_PATH,
     rule: configuration.BACKUP_KEEP,
@@ -48,7 +50,12 @@ export function composeBackups(parts: ComposeBackupsParts) {
     clock,
     log,
   });
-  const targets = { saves: savesDirectory, owners: join(STATE_DIR, farmsName), settings: SETTINGS_PATH };
+  const targets = {
+    saves: savesDirectory,
+    owners: join(STATE_DIR, farmsName),
+    settings: SETTINGS_PATH,
+    bans: join(STATE_DIR, listsName),
+  };
   const restores = new Restores({
     backups,
     archivist,
@@ -58,6 +65,7 @@ export function composeBackups(parts: ComposeBackupsParts) {
     folders: () => foldersOf({ ...targets, database: join(STATE_DIR, databaseName) }),
     settings,
     owners,
+    bans,
     clock,
     log,
   });

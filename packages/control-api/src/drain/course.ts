@@ -18,6 +18,8 @@ export const courseLimits = {
   /** A save may be under way, or a day ending, in which nobody is disconnected and nothing saved; what a game may take for one is longer. */
   savingMs: 90_000,
   againMs: 2_000,
+  /** As good as at the moment of which it is said how long it is until then. */
+  lateMs: 1_000,
   /** A game that was asked to stop, and is not ours to end. */
   goneMs: 60_000,
   /** A game that is started loads for a while. */
@@ -161,7 +163,7 @@ export class DrainCourse {
     await this.#announceUntil(() => this.#isEmpty, seconds * 1_000, countdownMarks, countdownWords);
   }
 
-  /** Says how long it still is: at once, and each time that no more is left than a mark. */
+  /** Says how long it still is: at once, and each time that no more is left than a mark. Timers come a part of a millisecond early or late. */
   async #announceUntil(
     look: () => boolean,
     ms: number,
@@ -170,15 +172,16 @@ export class DrainCourse {
   ): Promise<boolean> {
     const { clock, usher } = this.#parts;
     const until = clock.now() + ms;
-    for (;;) {
-      const left = until - clock.now();
+    for (let left = ms; left > 0; ) {
       if (look()) return true;
-      if (left <= 0) return false;
       // Nobody waits for a game that is slow to say it.
       void usher.announce(words(this.#order, left));
       const next = marks.find((each) => each < left) ?? 0;
-      if (await comesToPass(look, left - next, this.#awaiting)) return true;
+      if (await comesToPass(look, until - next - clock.now(), this.#awaiting)) return true;
+      const truly = until - clock.now();
+      left = next - truly < courseLimits.lateMs ? next : truly;
     }
+    return look();
   }
 
   /** Again until nobody is there: while a game saves it disconnects nobody, and who was past the gate may yet arrive. */

@@ -15,12 +15,12 @@ const beatMs = 15_000;
 const retryMs = 2_000;
 
 /** Why this service ends a stream. */
-export type StreamClosing = 'slow-reader' | 'key-ended' | 'stopping';
+export type StreamClosing = 'slow-reader' | 'key-ended' | 'past-unreadable' | 'stopping';
 
 /** The way to one reader. */
 export interface StreamSink extends Sink {
-  /** Ends it behind what was written. */
-  end(): void;
+  /** Ends it behind what was written; resolves when it is gone. */
+  end(): Promise<void>;
   /** Cuts it off: what was written is not read. */
   cut(): void;
 }
@@ -56,7 +56,12 @@ const retry = Buffer.from(`retry: ${retryMs}\n:\n\n`);
 
 /** Everybody who reads what happens as Server-Sent Events. */
 export class EventStreams {
-  readonly closed: Record<StreamClosing, number> = { 'slow-reader': 0, 'key-ended': 0, stopping: 0 };
+  readonly closed: Record<StreamClosing, number> = {
+    'slow-reader': 0,
+    'key-ended': 0,
+    'past-unreadable': 0,
+    stopping: 0,
+  };
   opened = 0;
   resumed = 0;
   gaps = 0;
@@ -77,7 +82,9 @@ export class EventStreams {
     this.#texts = texts;
     this.#frames = new EventFrames(texts, encodeForStreams);
     this.#feeds = new Feeds({ events, live, frames: this.#frames, limits });
-    this.#forgetKeys = keys?.onEnded((ended) => this.#end('key-ended', ({ caller }) => caller === ended));
+    this.#forgetKeys = keys?.onEnded(
+      (ended) => void this.#end('key-ended', ({ caller }) => caller === ended),
+    );
   }
 
   /** What was written of all that happened. */
@@ -101,12 +108,12 @@ export class EventStreams {
     return () => this.#forget(stream);
   }
 
-  /** Ends every stream, behind what was told before. */
-  close(): void {
+  /** Ends every stream, behind what was told before; resolves when they are gone. */
+  async close(): Promise<void> {
     this.#forgetKeys?.();
     this.#feeds.stop();
-    this.#end('stopping', () => true);
     this.#beating?.cancel();
+    await this.#end('stopping', () => true);
   }
 
   #catchUpWith(stream: EventStream, choice: Choice, after: Cursor, head: string): void {
@@ -121,9 +128,13 @@ export class EventStreams {
     const past = this.#catchUp.read(after, head, wanted, isThere);
     if (past instanceof Promise) {
       stream.outbox.hold();
-      void past.then((read) => {
-        if (isThere()) tell(read);
-      });
+      past.then(
+        (read) => {
+          if (isThere()) tell(read);
+        },
+        // It comes back with the place that it had.
+        () => void this.#end('past-unreadable', (each) => each === stream),
+      );
     } else tell(past);
   }
 
@@ -132,12 +143,13 @@ export class EventStreams {
     return Buffer.from(`id: ${cursor}\ndata: ${gap}\n\n`);
   }
 
-  #end(why: StreamClosing, isMeant: (stream: EventStream) => boolean): void {
-    for (const stream of [...this.#open].filter(isMeant)) {
+  async #end(why: StreamClosing, isMeant: (stream: EventStream) => boolean): Promise<void> {
+    const ends = [...this.#open].filter(isMeant).map((stream) => {
       this.closed[why] += 1;
       this.#forget(stream);
-      stream.sink.end();
-    }
+      return stream.sink.end();
+    });
+    await Promise.all(ends);
   }
 
   /** Does not read, and nobody waits for it. */

@@ -170,11 +170,13 @@ export class Farms {
       const was = farmId === undefined ? {} : { farmId };
       return { state: 'applied', outcome: { outcome: 'applied', before: was, after } } satisfies Ending;
     };
+    const { bridge, closedWhile } = this.#parts;
     // Who plays on another server is for that one to see off.
-    if (this.#parts.bridge.state.selfHosted !== undefined) return work(false, () => {});
-    return this.#parts
-      .closedWhile({ when, message, ...more, operationId, step }, work)
-      .catch((error: unknown) => voidOf(error));
+    const isTheirs = bridge.state.selfHosted !== undefined;
+    const done = isTheirs
+      ? work(false, () => {})
+      : closedWhile({ when, message, ...more, operationId, step }, work);
+    return done.catch((error: unknown) => endingOf(error));
   }
 
   get #farmId(): string | undefined {
@@ -256,9 +258,15 @@ function notNow(why: string, extras: ProblemExtras = {}): Problem {
   );
 }
 
-/** Called off it has ended, also before anybody was told that it had begun: that is no failure of what was asked. */
-function voidOf(error: unknown): Ending {
-  if (error instanceof Problem && error.code === 'command-void') return { state: 'void', why: error.message };
+/**
+ * Called off it has ended, also before anybody was told that it had begun: that is no failure of what was asked. Where the game may have
+ * done it, or do it still, the same request is not to be carried out again.
+ */
+function endingOf(error: unknown): Ending {
+  if (!(error instanceof Problem)) throw error;
+  const { code, message: why } = error;
+  if (code === 'command-void') return { state: 'void', why };
+  if (code === 'outcome-unknown') return { state: 'unknown', why, forGood: true };
   throw error;
 }
 

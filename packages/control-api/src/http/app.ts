@@ -47,7 +47,7 @@ import { measureModeration, measureOwnership } from './metrics/ownership-metrics
 import { measureRequests } from './metrics/request-metrics.ts';
 import { measureSchedules } from './metrics/schedule-metrics.ts';
 import { measureWebhooks } from './metrics/webhook-metrics.ts';
-import { documentationOf } from './openapi/documentation.ts';
+import { Documentation } from './openapi/documentation.ts';
 import { compileParameters } from './parameters/check-parameters.ts';
 import { readQuery } from './parameters/query-text.ts';
 import { answerPolls } from './poll-fast-path.ts';
@@ -71,7 +71,12 @@ export interface AppParts extends Omit<HandlerParts, 'reads'> {
 export async function buildApp(given: AppParts): Promise<HttpServer> {
   const { key, version, logger, clock, bridge, browsers, audit, trustedProxies, writes = writeLimit } = given;
   const parts = { ...given, reads: stateReads(given) };
-  const server = createHttpServer(logger, { trustedProxies, readQuery, guide: '/docs lists all endpoints' });
+  const server = createHttpServer(logger, {
+    trustedProxies,
+    readQuery,
+    guide: '/docs lists all endpoints',
+    lastWords: () => streams.close(),
+  });
   server.setValidatorCompiler(compileParameters);
   // The wall clock may be set, and a minute would last for hours.
   const elapsed = () => clock.now();
@@ -87,7 +92,6 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   const streams = new EventStreams({ events: bridge.events, live, keys, limits, texts, clock });
   const waitingReads = new WaitingReads({ events: bridge.events, keys: given.keys, clock });
   server.addHook('preClose', (done) => {
-    streams.close();
     waitingReads.close();
     done();
   });
@@ -133,7 +137,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     ...scheduleHandlers(parts),
     ...webSocketHandlers(relay, version),
     ...eventStreamHandlers({ streams, seats, keys, clock, closeMs: limits.closeMs, log }),
-    ...documentHandlers(documentationOf(version)),
+    ...documentHandlers(new Documentation()),
   };
   addEndpoints(server, handlers, { operations: bridge.operations, clock, audit });
   const headers = browsers.allowedOrigins.size > 0 ? varyByOrigin : {};

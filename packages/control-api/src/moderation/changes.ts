@@ -6,7 +6,7 @@ import { shownReason } from '@steward/shared/chat/line';
 import { Problem } from '@steward/shared/problems/problem';
 import { timestampOf } from '@steward/shared/wire-values';
 import { type Address, isPrivate, isWithin, printNetwork, readNetwork } from '../ip-networks.ts';
-import { type GivenRow, isOver, type Lists, whomOf, withId } from './lists.ts';
+import { type GivenRow, isOver, type Lists, mostIdentities, whomOf, withId } from './lists.ts';
 
 /** Wider networks than these are a country, or a continent. */
 const widestBits = { ipv4: 16, ipv6: 32 } as const;
@@ -39,12 +39,21 @@ export function added(lists: Lists, list: ModerationList, given: NewRow, now: nu
   const row: ListRow = {
     id: before?.id ?? newId(),
     ...whom,
+    ...identitiesOf(whom, before),
     ...(shown?.ok ? { reason: shown.value.text } : {}),
     ...(until === undefined ? {} : { until: endOf(until, now) }),
     createdAt: before?.createdAt ?? timestampOf(new Date(now)),
   };
   const after = before === undefined ? [...rows, row] : rows.map((one) => (one === before ? row : one));
   return { lists: { ...lists, [list]: after }, row };
+}
+
+/** Whose farmhand it was when they were listed first is still meant, though it may be somebody else's by now. */
+function identitiesOf({ identities }: Whom, before: ListRow | undefined): Pick<ListRow, 'identities'> {
+  if (before === undefined || identities === undefined) return {};
+  // Whoever is known by whatever the ownership map says stays so.
+  if (before.identities === undefined) return { identities: undefined };
+  return { identities: [...new Set([...before.identities, ...identities])].slice(-mostIdentities) };
 }
 
 export function removed(lists: Lists, list: ModerationList, which: WhichRow, now: number): Change {

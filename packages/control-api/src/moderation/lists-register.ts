@@ -11,6 +11,9 @@ import { firstIssue } from '@steward/shared/bridge/rpc-message';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import { issueOf, type Lists, listsFormat, noLists, printLists } from './lists.ts';
 
+/** In STATE_DIR. */
+export const listsName = 'bans.json';
+
 /** Nobody keeps a list of this size: what is larger is something else. */
 const largestFileBytes = 16 * 1024 * 1024;
 
@@ -91,6 +94,15 @@ export class ListsRegister {
       this.#isWriting = false;
     }
     this.#takeUp(lists, false);
+  }
+
+  /** Nobody changes the file while somebody else puts another in its place, which holds from then on. */
+  whileReplaced(replace: () => Promise<void>): Promise<void> {
+    return this.exclusively(async () => {
+      await replace();
+      await this.#looking;
+      await this.look();
+    });
   }
 
   /** Resolves when nothing is being written any more. */

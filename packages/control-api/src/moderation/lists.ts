@@ -19,7 +19,7 @@ export const longestJournal = 100;
 
 const longestName = 200;
 /** A player has come by a few doors at the most. */
-const mostIdentities = 20;
+export const mostIdentities = 20;
 
 /** Brought into the one form that is compared. */
 const network = z.string().transform((text, context) => {

@@ -22,8 +22,8 @@ import { type GivenRow, isOver, type Lists, longestJournal, noLists } from './li
 import type { ListsProblem, ListsRegister } from './lists-register.ts';
 import { changesBetween } from './news.ts';
 import { SendingAway, type SentAway } from './sending-away.ts';
-import { type OwnerOf, unreadableLists, Verdict } from './verdict.ts';
-import { type GivenWhom, type Refused, rowMeant, whomMeant } from './whom.ts';
+import { unreadableLists, Verdict } from './verdict.ts';
+import { type GivenWhom, type Owners, type Refused, rowMeant, whomMeant } from './whom.ts';
 
 /** Between two looks at the file, which somebody may have changed, and at the clock, by which bans end. */
 const lookMs = 5_000;
@@ -31,11 +31,10 @@ const lookMs = 5_000;
 const settledMs = 10 * 60_000;
 const setByMs = 5_000;
 
-export interface ModerationParts {
+export interface ModerationParts extends Owners {
   readonly register: ListsRegister;
   readonly clock: Clock;
   readonly log: Log;
-  readonly ownerOf: OwnerOf;
 }
 
 export interface GivenEntry extends GivenWhom {
@@ -149,7 +148,7 @@ export class Moderation {
     const name = list === 'bans' ? 'addBan' : 'allowPlayer';
     const { reason, until, force = false } = entry;
     return this.#change(name, entry, idempotencyKey, (lists) => {
-      const whom = whomMeant(entry, this.#attached.state, this.#parts.ownerOf);
+      const whom = whomMeant(entry, this.#attached.state, this.#parts);
       if ('state' in whom) return whom;
       const others = force ? undefined : concernsOthers(whom.address, this.#away?.addresses ?? []);
       if (others !== undefined)

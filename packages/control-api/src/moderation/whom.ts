@@ -15,11 +15,21 @@ export interface GivenWhom {
   readonly address?: string | undefined;
 }
 
+export interface Owners {
+  readonly ownerOf: OwnerOf;
+  /** Whether whoever has no owner is known to have none. */
+  readonly knowsOwners: () => boolean;
+}
+
 /** Why nobody is meant by it, or several. */
 export type Refused = Ending & { readonly state: 'refused' };
 
 /** A player is known by what the ownership map and the connection say of them: what their client declares says nothing. */
-export function whomMeant(given: GivenWhom, state: BridgeState, ownerOf: OwnerOf): Whom | Refused {
+export function whomMeant(
+  given: GivenWhom,
+  state: BridgeState,
+  { ownerOf, knowsOwners }: Owners,
+): Whom | Refused {
   const { name = '', playerId, identity, address } = given;
   if (identity !== undefined) return { identity };
   if (address !== undefined) return { address: readAddressGiven(address) };
@@ -39,7 +49,8 @@ export function whomMeant(given: GivenWhom, state: BridgeState, ownerOf: OwnerOf
   return {
     playerId: slot.id,
     ...(slot.name === '' ? {} : { playerName: slot.name }),
-    identities,
+    // Where nobody can tell now, what the map says counts as soon as it can be read.
+    ...(identities.length === 0 && !knowsOwners() ? {} : { identities }),
   };
 }
 

@@ -25,9 +25,15 @@ export class Runner {
   /** How many runs ended how, since this process started. */
   readonly ended: Record<RunOutcome, number> = { applied: 0, failed: 0, unknown: 0, skipped: 0 };
   readonly #parts: RunnerParts;
+  #isStopping = false;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
+  }
+
+  /** From here on what fails may have failed for the stop. */
+  stop(): void {
+    this.#isStopping = true;
   }
 
   /** What a clock said that was wrong counts no more, also for the next process. */
@@ -84,11 +90,10 @@ export class Runner {
   takeUp(plan: Plan): void {
     const { run, doneTo } = plan.progress;
     if (run === null || run.outcome !== undefined || plan.running !== undefined) return;
-    const { action, trigger } = plan.definition;
-    const mayBeTwice = scheduleActions[action].cutOff === 'again';
-    // What cut it off a second time would do so for ever; and what is too late by now is missed.
+    const { trigger } = plan.definition;
+    // What is too late by now is missed.
     const isWanted = plan.isDoneLate || this.#now - (run.dueAt ?? 0) <= scheduleTiming.lateMs;
-    const isAgain = mayBeTwice && run.dueAt !== undefined && run.isAgain !== true && isWanted;
+    const isAgain = isWanted && isDoneAgain(plan, run);
     const reason = isAgain ? `${cutOff}: it runs again` : cutOff;
     const ended = { ...run, isAgain, outcome: 'unknown', reason, endedAt: this.#now } as const;
     this.#told(plan, ended);
@@ -140,6 +145,8 @@ export class Runner {
   }
 
   #end(plan: Plan, run: KeptRun, end: RunEnd): KeptRun {
+    // On the disk it has begun: the next process takes it up, as after a kill.
+    if (this.#isStopping && end.outcome !== 'applied' && isDoneAgain(plan, run)) return run;
     const ended = { ...run, ...end, endedAt: this.#now };
     plan.progress = { ...plan.progress, run: ended };
     this.#keepLate(plan);
@@ -166,4 +173,9 @@ export class Runner {
   get #now(): number {
     return this.#parts.clock.date().getTime();
   }
+}
+
+/** Where twice is as good as once. What cut it off a second time would do so for ever. */
+function isDoneAgain({ definition: { action } }: Plan, { dueAt, isAgain }: KeptRun): boolean {
+  return scheduleActions[action].cutOff === 'again' && dueAt !== undefined && isAgain !== true;
 }

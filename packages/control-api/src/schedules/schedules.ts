@@ -87,9 +87,10 @@ export class Schedules {
     this.#look();
   }
 
-  /** Nothing begins any more. */
+  /** Nothing begins any more, and what is cut off now is for the next process. */
   stop(): void {
     this.#isStarted = false;
+    this.#runner.stop();
     this.#next?.cancel();
   }
 

@@ -98,7 +98,7 @@ export class GameUpdates {
     const request = { name: 'updateGame', order };
     return this.#parts.bridge.operations.carryOut(
       { name: 'updateGame', request, idempotencyKey },
-      ({ id }, step) => this.#update(order, id, step),
+      ({ id }, step) => this.#update(order, id, step).catch((error: unknown) => endingOf(error)),
       { answersBegun: true },
     );
   }
@@ -183,7 +183,12 @@ export class GameUpdates {
     const answer = await this.#sidecar.publishBuild();
     if (answer.ok) return;
     // It may have been done, or be done now, and the answer be lost.
-    const after = await this.#look(({ state }) => state === 'whole');
+    const after = await this.#look(({ state }) => state === 'whole').catch(() => undefined);
+    if (after === undefined)
+      throw new Problem(
+        'outcome-unknown',
+        `The sidecar was told to install the newer build, and has not said whether it did: GET /download of the sidecar tells. ${answer.refusal.reason}`,
+      );
     if (!isThere(after, build)) throw refused(answer.refusal);
   }
 
@@ -201,11 +206,18 @@ export class GameUpdates {
     }
   }
 
-  #comesBack(): Promise<boolean> {
+  /** The newer build is installed by then, whatever this service goes on to do. */
+  async #comesBack(): Promise<boolean> {
     const { bridge, clock } = this.#parts;
     const isBack = () => bridge.state.link.status === 'live' && bridge.state.isWhole;
     const follow = (changed: () => void) => bridge.follow(changed);
-    return comesToPass(isBack, updateLimits.backMs, { clock, follow, signal: this.#stopping.signal });
+    const { signal } = this.#stopping;
+    try {
+      return await comesToPass(isBack, updateLimits.backMs, { clock, follow, signal });
+    } catch (error) {
+      if (signal.aborted) return false;
+      throw error;
+    }
   }
 
   get #awaiting(): Awaiting {
@@ -232,6 +244,12 @@ function isThere({ state, game }: DownloadAnswer, build: GameBuild): boolean {
 
 function applied(after: GameUpdated): Ending {
   return { state: 'applied', outcome: { outcome: 'applied', before: {}, after: { ...after } } };
+}
+
+/** Where it may have been done the same request is not to be carried out again. */
+function endingOf(error: unknown): Ending {
+  if (!(error instanceof Problem) || error.code !== 'outcome-unknown') throw error;
+  return { state: 'unknown', why: error.message, forGood: true };
 }
 
 function refused({ reason, remedy }: SidecarRefusal): Problem {

@@ -24,15 +24,18 @@ const otherPaths = [
   '/%64ocs',
 ];
 
-it.each(['/docs/nothing', '/docs/static/nothing', '/docs/static/%2e%2e/package.json'])(
-  'there is nothing at %s',
-  async (path) => {
-    await using api = await openApi();
-    const answer = await api.ask('GET', path);
-    expect(answer.statusCode).toBe(404);
-    expect(JSON.parse(answer.body)).toMatchObject({ code: 'not-found' });
-  },
-);
+it.each([
+  '/docs/nothing',
+  '/docs/yaml',
+  '/docs/%6Ason',
+  '/docs/static/nothing',
+  '/docs/static/%2e%2e/package.json',
+])('there is nothing at %s', async (path) => {
+  await using api = await openApi();
+  const answer = await api.ask('GET', path);
+  expect(answer.statusCode).toBe(404);
+  expect(JSON.parse(answer.body)).toMatchObject({ code: 'not-found' });
+});
 
 it('shows whoever asks for what there is not where to look', async () => {
   await using api = await openApi();

@@ -19,6 +19,9 @@ function linesOf(page: string): string[] {
 
 const run = promisify(execFile);
 
+/** Node's own limit is smaller than the API's document. */
+const maxBuffer = 4 * 1_024 * 1_024;
+
 /** What is held open, is not done while a game runs, or waits for players: pages of their own show how, and their tests do it. */
 const shownElsewhere = ['openWebSocket', 'streamEvents', 'restoreBackup', 'createFarm', 'loadFarm'];
 
@@ -84,7 +87,7 @@ async function runLines(page: string) {
       continue;
     }
     const failing = line.replaceAll('curl -s', 'curl -sS --fail-with-body');
-    const { stdout } = await run('sh', ['-ec', `${shell}${failing}`], { env: environment });
+    const { stdout } = await run('sh', ['-ec', `${shell}${failing}`], { env: environment, maxBuffer });
     expect(stdout, line).not.toBe('');
     expect(refused, line).toEqual([]);
   }

@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Answer } from '@steward/shared/bridge/peer';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it, vi } from 'vitest';
@@ -151,6 +151,33 @@ describe('POST /bans', () => {
     expect((await knocks(api, relay)).joins.decision).toBe('refuse');
     api.clock.advance(2 * 86_400_000);
     expect((await knocks(api, relay)).joins.decision).not.toBe('refuse');
+  });
+
+  it('of a player who is banned again covers still whom it covered first, and whose the farmhand is by now', async () => {
+    await using api = await openApi(open);
+    await api.ask('POST', `/farmhands/rebind?name=Bob&identity=${platformId}`);
+    await api.ask('POST', '/bans?name=Bob&until=2d');
+    await api.ask('POST', '/farmhands/release?name=Bob');
+    await api.ask('POST', '/bans?name=Bob&until=3d');
+    await api.ask('POST', `/farmhands/rebind?name=Bob&identity=${networkId}`);
+    const { exact } = await api.ask('POST', '/bans?name=Bob&until=4d');
+    expect(exact['row']).toMatchObject({ identities: [platformId, networkId] });
+    for (const visitor of [relay, network])
+      expect((await knocks(api, visitor)).joins.decision).toBe('refuse');
+  });
+
+  it('of a player whom nobody knew as the ownership map could not be read follows the map once it can be', async () => {
+    using directory = temporaryDirectory();
+    const path = join(directory.path, 'farms', 'Sunnybrook_398472611', 'farmhand-ownership.json');
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, '{"version":2}');
+    await using api = await openApi({ directory: directory.path });
+    const { exact } = await api.ask('POST', '/bans?name=Bob');
+    expect(exact['row']).not.toHaveProperty('identities');
+    const farmhands = { [ids.bob]: { owner: 'platform', id: platformId, origin: 'claim' } };
+    writeFileSync(path, JSON.stringify({ version: 1, saveGeneration: 12, farmhands, journal: [] }));
+    for (const id of [ids.bob, ids.free])
+      expect((await knocks(api, relay, { id })).joins.message).toMatch(/banned/);
   });
 
   it('of a farmhand that nobody owned is not one of whom it is given to since', async () => {

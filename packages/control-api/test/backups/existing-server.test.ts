@@ -7,6 +7,17 @@ import { stateThat } from '../game/stage/process-stage.ts';
 import { meadow, placesIn, restoreStage } from './stage/restore-stage.ts';
 import { plant, treeOf } from './stage/trees.ts';
 
+it('a restore that cannot be finished keeps nobody from its API, though the server cannot be stopped from here', async () => {
+  await using existing = new ExistingStage();
+  const server = await existing.server();
+  using directory = temporaryDirectory();
+  const { state } = placesIn(directory.path);
+  plant(state, { 'restore.json': 'not a record' });
+  const environment = { GAME_BRIDGE: 'existing', EXISTING_URL: server.origin, EXISTING_API_KEY: 'k' };
+  await using stage = await restoreStage({ at: directory.path, environment });
+  expect(await stage.ask('GET', '/status')).toMatchObject({ status: 200 });
+});
+
 it('its farm is backed up while it runs and restored once it is stopped, and it is unknown when it saves', async () => {
   await using existing = new ExistingStage();
   const server = await existing.server();

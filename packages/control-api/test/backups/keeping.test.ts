@@ -4,6 +4,7 @@ import {
   readdirSync,
   readlinkSync,
   renameSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -164,6 +165,19 @@ it('a retry is told the same, and makes no other', async () => {
   expect((await api.ask('POST', '/backups?note=b', { headers })).exact).toMatchObject({
     code: 'idempotency-key-reused',
   });
+});
+
+it('needs no room for what a link among the saves leads to, which is not copied', async () => {
+  await using api = await openApi({ leftBackups: [] });
+  const { GAME_SAVES_DIR } = backupPlaces(api.directory);
+  const elsewhere = join(api.directory, 'elsewhere');
+  mkdirSync(elsewhere);
+  writeFileSync(join(elsewhere, 'endless'), '');
+  truncateSync(join(elsewhere, 'endless'), 15 * 1024 ** 4);
+  for (const name of ['once', 'again']) symlinkSync(elsewhere, join(GAME_SAVES_DIR, name));
+  // Followed, these two would lead to twice as many places with each step.
+  for (const name of ['up', 'too']) symlinkSync('..', join(GAME_SAVES_DIR, farmFolder, name));
+  expect((await api.ask('POST', '/backups')).exact).toMatchObject({ success: true });
 });
 
 it('looks for room before anything is begun, and says how much there would have to be', async () => {

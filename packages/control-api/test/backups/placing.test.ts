@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackupFacts } from '@steward/shared/api/answers/backups';
+import { Problem } from '@steward/shared/problems/problem';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -58,6 +59,7 @@ async function stage({ refuses }: { refuses: (from: string, to: string) => boole
     bridge: { holdGame: async (_holder, { reason }) => void told.push(reason) },
     settings: asIs,
     owners: asIs,
+    bans: asIs,
     clock,
     log: quiet,
     signal: stopping.signal,
@@ -153,6 +155,37 @@ it('takes away what was only unpacked, and says that nothing came of it', async 
     why: 'this service was stopped before anything was changed',
   });
   expect(Object.keys(treeOf(root)).filter((path) => path.startsWith('.'))).toEqual([]);
+});
+
+it('takes away what was only unpacked also where the disk is so full that nothing can be noted', async () => {
+  const { placing, swapping, parts, says, root } = await stage({ refuses: () => false });
+  await placing.note({ ...swapping, phase: 'unpacking' });
+  const record = new RecordFile(join(directory.path, 'restore.json'));
+  record.write = () => Promise.reject(trouble('ENOSPC'));
+  await new Placing({ ...parts, record }).recover();
+  expect(says()).toEqual(['old', 'old']);
+  expect(Object.keys(treeOf(root)).filter((path) => path.startsWith('.'))).toEqual([]);
+});
+
+it('goes on trying where a game runs that nobody here can stop', async () => {
+  let isReadOnly = true;
+  let moves = 0;
+  const { swapping, parts, says, clock, told } = await stage({
+    refuses: () => {
+      moves += 1;
+      return isReadOnly && moves >= 2;
+    },
+  });
+  const holdGame: PlacingParts['bridge']['holdGame'] = async (_holder, { reason }) => {
+    told.push(reason);
+    throw new Problem('game-running', 'The existing server runs, and this service cannot stop it');
+  };
+  const put = new Placing({ ...parts, bridge: { holdGame } }).put(swapping);
+  await expect.poll(() => told.length).toBe(1);
+  isReadOnly = false;
+  clock.advance(5_000);
+  await put;
+  expect(says()).toEqual(['new', 'new']);
 });
 
 it('notes that nothing came of it before it takes away what was unpacked, of which the next start would else tell as done', async () => {

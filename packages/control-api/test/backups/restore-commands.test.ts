@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { backupFileEnds } from '@steward/shared/backups';
@@ -99,6 +99,7 @@ async function everything(directory: string) {
   plant(join(from.places.state, 'farms'), { [`${meadow}/farmhand-ownership.json`]: '{"of":"then"}' });
   await using _service = await serving(env);
   const { stdout: secret } = await ran(env, 'keys', 'create', '--name', keyName, '--scopes', 'read');
+  await ran(env, 'bans', 'add', '--identity', '76561198000000001');
   const { stdout: made } = await ran(env, 'backup', 'create', '--all');
   const file = join(from.places.backups, `${made[0]}${backupFileEnds}`);
   return { file, from: from.places, secret: secret[0] ?? '', epoch: await epochOf(env) };
@@ -109,6 +110,10 @@ async function epochOf(env: Record<string, string>): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${env['API_PORT']}/events`, { headers });
   const { cursor } = (await answer.json()) as { cursor: string };
   return cursor.split('-')[0] ?? '';
+}
+
+function bansIn({ state }: { readonly state: string }): string {
+  return readFileSync(join(state, 'bans.json'), 'utf8');
 }
 
 /** What a service finds that is started on it. */
@@ -122,6 +127,7 @@ async function foundIn({ places, env: plain }: ReturnType<typeof machine>, secre
     epoch: await epochOf(env),
     saves: treeOf(places.saves),
     farms: treeOf(join(places.state, 'farms')),
+    bans: bansIn(places),
   };
 }
 
@@ -139,7 +145,9 @@ it('--all makes a new service of a backup, with its keys and another stretch of 
     status: 200,
     saves: treeOf(from.saves),
     farms: treeOf(join(from.state, 'farms')),
+    bans: bansIn(from),
   });
+  expect(found.bans).toContain('76561198000000001');
   expect(found.epoch).not.toBe(epoch);
   expect(existsSync(join(into.places.state, '.steward-restore'))).toBe(false);
   const refused = (reason: RegExp) => ({ code: 1, stderr: [expect.stringMatching(reason)] });
@@ -154,6 +162,31 @@ it('--all makes a new service of a backup, with its keys and another stretch of 
   });
   expect(await ran(into.env, 'backup', 'restore', '--all')).toMatchObject({ code: 2 });
 }, 180_000);
+
+it('--all is tried again after a try that came to nothing, also where the saves are inside STATE_DIR', async () => {
+  using directory = temporaryDirectory();
+  const { file } = await everything(directory.path);
+  const { places, env: plain } = machine(join(directory.path, 'into'), await freePort());
+  const saves = join(places.state, 'game', 'saves');
+  const env = { ...plain, GAME_SAVES_DIR: saves };
+  const all = ['backup', 'restore', '--all', '--file', file];
+  writeFileSync(join(directory.path, 'file'), '');
+  expect(
+    await ran({ ...env, SETTINGS_PATH: join(directory.path, 'file', 'settings.json') }, ...all),
+  ).toMatchObject({
+    code: 1,
+    stderr: expect.arrayContaining([expect.stringMatching(/Nothing was changed/)]),
+  });
+  expect(existsSync(saves)).toBe(true);
+  writeFileSync(join(places.state, 'game', 'precious'), '');
+  expect(await ran(env, ...all)).toMatchObject({
+    code: 1,
+    stderr: [expect.stringMatching(/is not empty \(game\)/)],
+  });
+  rmSync(join(places.state, 'game', 'precious'));
+  expect(await ran(env, ...all)).toMatchObject({ code: 0 });
+  expect(readFileSync(join(saves, meadow, meadow), 'utf8')).toBe('then');
+}, 120_000);
 
 it(
   '--all that is killed is finished by the next try, or by the service when it starts, or leaves nothing',
@@ -185,6 +218,7 @@ it(
         status: 200,
         saves: treeOf(from.saves),
         farms: treeOf(join(from.state, 'farms')),
+        bans: bansIn(from),
       });
     }
   },

@@ -63,6 +63,26 @@ it('puts back what the backup has, with a way back, and the game is seen again w
   ]);
 });
 
+it('starts no game again where the service is stopped meanwhile', async () => {
+  await using stage = await restoreStage({ spawns: true });
+  await stage.live();
+  await stage.service.bridge.run({ name: 'save', params: {} });
+  plant(stage.places.saves, { [`${meadow}/SaveGameInfo`]: 'of the first day' });
+  const id = await stage.backup();
+  stage.events.length = 0;
+  const { promise: isStopped, resolve } = Promise.withResolvers<void>();
+  stage.service.bridge.events.follow(({ event }) => {
+    if (event.type === 'backups.restoring' && event.data['step'] === 'safety-backup') resolve();
+  });
+  const asking = stage.ask('POST', `/backups/restore?id=${id}`);
+  await isStopped;
+  await stage.stop();
+  expect((await asking).body).toMatchObject({ code: 'shutting-down' });
+  const types = stage.events.map(({ type }) => type);
+  expect(types).toContain('backups.restoreFailed');
+  expect(types).not.toContain('game.starting');
+});
+
 it('says what comes of it where nothing was saved yet, and that somebody has to start the game', async () => {
   await using from = await restoreStage();
   plant(from.places.saves, saveOf('then'));
@@ -229,6 +249,27 @@ it('brings the owners of that day with the save, and the settings where it is as
     inGame: { maxPlayers: 5 },
   });
   expect(stage.events.map(({ type }) => type)).toContain('server.settingsChanged');
+});
+
+it('brings bans back only where it is asked to, and they hold at once', async () => {
+  await using stage = await restoreStage();
+  const { places, ask } = stage;
+  plant(places.saves, saveOf('then'));
+  const ban = (identity: string) => ask('POST', `/bans?identity=${identity}`);
+  const banned = async () => {
+    const { body } = await ask('GET', '/bans');
+    return (body['bans'] as { identity?: string }[]).map(({ identity }) => identity).toSorted();
+  };
+  await ban('76561198000000001');
+  const id = await stage.backup();
+  await ban('76561198000000002');
+  await ask('POST', `/backups/restore?id=${id}`);
+  expect(await banned()).toEqual(['76561198000000001', '76561198000000002']);
+  await ask('POST', `/backups/restore?id=${id}&what=bans`);
+  expect(await banned()).toEqual(['76561198000000001']);
+  // What is banned next is written beside what came back.
+  await ban('76561198000000003');
+  expect(await banned()).toEqual(['76561198000000001', '76561198000000003']);
 });
 
 const name = fc.stringMatching(/^[A-Za-z0-9 ._'-]{0,12}[A-Za-z0-9]$/).filter((each) => !each.startsWith('.'));

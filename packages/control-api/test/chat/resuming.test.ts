@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { catchUpMs } from '../../src/events/outbox.ts';
+import { StoreError } from '../../src/store/tables/store-error.ts';
 import { ChatStage } from './stage/chat-stage.ts';
 
 it('tells what was missed, in order, before anything new', async () => {
@@ -110,6 +111,16 @@ it('drops a client that has not taken what it missed in time, and nobody who has
   expect((await asleep.closed).code).toBe(1013);
   await awake.rest();
   expect(stage.relay.listeners).toBe(1);
+});
+
+it('closes a connection whose past cannot be read now, so that the client asks again, and tells it of no gap', async () => {
+  await using stage = await ChatStage.open({ log: { events: 2, bytes: 1_000_000 } });
+  vi.spyOn(stage.events, 'after').mockRejectedValueOnce(new StoreError('busy', 'it is locked'));
+  for (const text of ['one', 'two', 'three']) stage.say(text);
+  const client = await stage.client();
+  client.send({ type: 'resume', payload: { cursor: 'e1-0' } });
+  expect(await client.closed).toEqual({ code: 1013, reason: 'What was missed cannot be read' });
+  expect([stage.relay.counts.closed['past-unreadable'], stage.relay.counts.gaps]).toEqual([1, 0]);
 });
 
 /** A stage whose log takes until a test says so to look for what memory does not reach. */

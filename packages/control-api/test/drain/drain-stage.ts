@@ -119,6 +119,7 @@ export interface DrainStageOptions {
   readonly hasDisk?: boolean;
   /** The process before this one, which has left what it has kept. */
   readonly after?: Left;
+  readonly clock?: ManualClock;
 }
 
 export type DrainStage = Awaited<ReturnType<typeof drainStage>>;
@@ -131,9 +132,9 @@ export async function drainStage({
   isDiskFull = false,
   hasDisk = true,
   after,
+  clock = after?.clock ?? new ManualClock(),
 }: DrainStageOptions = {}) {
   const directory = after?.directory ?? temporaryDirectory();
-  const clock = after?.clock ?? new ManualClock();
   const farmhands = [1, 2, 3, 4].map((number) => ({
     ...slot(String(number), `Player ${number}`),
     isCustomized: true,

@@ -45,6 +45,32 @@ it('now: counts down aloud, lets nobody new in, disconnects who is left, saves a
   expect([stage.mode.isThere, await stage.knocks(), stage.drains.standing]).toEqual([true, true, undefined]);
 });
 
+/** As a machine's: its time has fractions, and its timers whole milliseconds. */
+class FractionalClock extends ManualClock {
+  #fraction = 0;
+
+  override now(): number {
+    this.#fraction = (this.#fraction + 0.37) % 1;
+    return super.now() + this.#fraction;
+  }
+
+  override after(ms: number, action: () => void) {
+    return super.after(Math.trunc(ms), action);
+  }
+}
+
+it('says each mark of the countdown once, whatever fractions of a millisecond a clock has', async () => {
+  using stage = await drainStage({ players: 2, clock: new FractionalClock() });
+  await begun(stage, { when: 'now', seconds: 60 });
+  await stage.pass(60_000);
+  const saidBefore = stage.announced().filter((text) => text.includes('stops in'));
+  expect(saidBefore).toEqual([
+    'The server stops in 1 minute: please finish now',
+    'The server stops in 30 seconds: please finish now',
+    'The server stops in 10 seconds: please finish now',
+  ]);
+});
+
 it('restarts: the game is back, and so are players, without anybody’s doing', async () => {
   using stage = await drainStage({ players: 1 });
   const { operation } = await begun(stage, { when: 'now', seconds: 0, restart: true });

@@ -58,3 +58,23 @@ it('writes a long past no faster than it is read, with the present behind it', a
   const lines = reader.items.slice(0, -1).map(({ data }) => Number(String(data['message']).split(' ')[0]));
   expect(lines).toEqual([...Array(6_000).keys()]);
 });
+
+it('lets a reader that is behind read on to the end when the service stops', async () => {
+  await using stage = await streamStage({ chatLimits: { unreadBytes: 64 * 1024 * 1024 } });
+  const slow = await stage.read();
+  slow.response.pause();
+  const other = await stage.read();
+  // More than the machine holds for a socket by itself.
+  const count = 12_000;
+  for (let line = 0; line < count; line += 1) {
+    stage.tell(said(`${line} ${long}`));
+    if (line % 1_000 === 999) await other.until(() => other.heard.length > line);
+  }
+  const closing = stage.api.app.close();
+  await other.over;
+  slow.response.resume();
+  await slow.over;
+  await closing;
+  const lines = slow.items.map(({ data }) => Number(String(data['message']).split(' ')[0]));
+  expect(lines).toEqual([...Array(count).keys()]);
+});

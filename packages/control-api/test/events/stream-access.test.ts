@@ -66,6 +66,28 @@ it('ends at once with its key, which opens nothing any more; and takes no key bu
   expect(await stage.metric('steward_events_streams_closed_total{reason="key-ended"}')).toBe(1);
 });
 
+it.each(['GET /events/stream', 'GET /events?wait=10', 'POST /keys?name=thief&scopes=admin'])(
+  'opens nothing for a key that ended while the request’s body was on its way: %s',
+  async (asked) => {
+    await using stage = await streamStage({ key, leftKeys });
+    const socket = connect(stage.port, '127.0.0.1').setEncoding('utf8');
+    const secret = stage.api.secretOf('admin');
+    socket.write(
+      `${asked} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${secret}\r\nexpect: 100-continue\r\ncontent-length: 2\r\n\r\n`,
+    );
+    // It was asked for its key by then.
+    expect(await once(socket, 'data')).toEqual([expect.stringContaining('100 Continue')]);
+    await stage.api.ask('DELETE', '/keys?name=admin', { key });
+    socket.write('{}');
+    const [answer] = await once(socket, 'data');
+    expect(answer).toMatch(/^HTTP\/1.1 401 /);
+    expect(answer).toContain('key-ended');
+    socket.destroy();
+    const { exact } = await stage.api.ask('GET', '/keys', { key });
+    expect(exact['keys']).not.toContainEqual(expect.objectContaining({ name: 'thief' }));
+  },
+);
+
 it('is open to pages of this server and of allowed origins, and to no others', async () => {
   const page = 'https://panel.example';
   await using stage = await streamStage({ allowedOrigins: [page] });

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { rawExchange } from '@steward/testing/raw-exchange';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it, vi } from 'vitest';
+import { StoreError } from '../../src/store/tables/store-error.ts';
 import { dayStarted, joined, said, streamStage } from './stage/stream-stage.ts';
 
 it('begins now, says at once where that is and when to come back, and tells each event as it happens', async () => {
@@ -160,6 +161,21 @@ it('streams over HTTP/1.0, unchunked', async () => {
   const { body, headers } = await reading;
   expect(headers['transfer-encoding']).toBeUndefined();
   expect(body).toMatch(/^retry: 2000\n:\n\nid: \S+\ndata: \{.*\}\n\n/);
+});
+
+it('ends where what was missed cannot be read now, and its reader comes back for it from the same place', async () => {
+  await using stage = await streamStage();
+  const cursor = stage.tell(dayStarted(1));
+  stage.tell(dayStarted(2));
+  vi.spyOn(stage.events, 'recent').mockReturnValueOnce({ events: [], gap: true });
+  vi.spyOn(stage.events, 'after').mockRejectedValueOnce(new StoreError('busy', 'it is locked'));
+  const reader = await stage.read({ query: `?after=${cursor}` });
+  await reader.over;
+  expect([reader.types, reader.lastEventId]).toEqual([[], '']);
+  expect(await stage.metric('steward_events_streams_closed_total{reason="past-unreadable"}')).toBe(1);
+  const again = await stage.read({ query: `?after=${cursor}` });
+  await again.next();
+  expect(again.types).toEqual(['farm.dayStarted']);
 });
 
 it('ends at once when the service stops, with all that was told before', async () => {

@@ -112,6 +112,35 @@ it('a change that players are told of ends with the service, and the game hears 
   expect(api.farm.heard).not.toContain('newFarm');
 });
 
+it('a change of which the game does not say how it ended stays unknown, and a retry makes no second farm', async () => {
+  await using api = await openApi(stage);
+  const { run } = api.bridge;
+  Object.assign(api.bridge, {
+    run: async (...[command, options]: Parameters<typeof run>) => {
+      if (command.name === 'newFarm') api.farm.mood = 'claims-and-is-silent';
+      return run.call(api.bridge, command, options);
+    },
+  });
+  const headers = { 'idempotency-key': 'k' };
+  const { exact } = await api.ask('POST', '/farms?seconds=0', { headers });
+  const operation = () => api.bridge.operations.find(String(exact['operationId']));
+  await eventually(async () => api.farm.heard.includes('newFarm') || undefined, {
+    missing: () => 'the game was never told',
+  });
+  await settled();
+  api.gameGoes();
+  await eventually(async () => operation()?.state !== 'claimed' || undefined, {
+    missing: () => 'it never ended',
+  });
+  expect(operation()).toMatchObject({ state: 'unknown', why: expect.stringContaining('GET /farms') });
+  const back = await api.connect();
+  const again = await api.ask('POST', '/farms?seconds=0', { headers });
+  expect(again.exact['operationId']).toBe(exact['operationId']);
+  await settled();
+  expect(api.farm.heard.filter((command) => command === 'newFarm')).toHaveLength(1);
+  expect(back.heard).not.toContain('newFarm');
+});
+
 describe('what is called off', () => {
   it('while the farm is backed up stays undone, and players come in at once', async () => {
     const archivist = new PlayedArchivist();

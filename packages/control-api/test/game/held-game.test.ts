@@ -1,3 +1,5 @@
+import { PassThrough } from 'node:stream';
+import type { StewardEvent } from '@steward/shared/events/event-data';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it, vi } from 'vitest';
@@ -12,17 +14,13 @@ const why = { reason: 'a backup is being restored', remedy: 'Nothing to do: it c
 function spawning(directory: string, command = gameCommand(directory)) {
   const clock = new ManualClock();
   const starts = vi.fn(processStarter(process.env));
-  const mode = new SpawnMode({
-    command,
-    stopMs: 10_000,
-    backoff: { firstMs: 1_000, factor: 1, longestMs: 1_000, steadyMs: 60_000 },
-    random: () => 0,
-    startProcess: starts,
-    clock,
-    retryClock: clock,
-    log: quiet,
-  });
+  const mode = new SpawnMode({ ...spawnedAt(clock), command, startProcess: starts });
   return { clock, starts, mode, bridge: buildBridge({ mode, clock }) };
+}
+
+function spawnedAt(clock: ManualClock) {
+  const backoff = { firstMs: 1_000, factor: 1, longestMs: 1_000, steadyMs: 60_000 };
+  return { stopMs: 10_000, backoff, random: () => 0, clock, retryClock: clock, log: quiet };
 }
 
 it('is stopped and stays away, saying why, until it is given back', async () => {
@@ -55,6 +53,22 @@ it('is stopped and stays away, saying why, until it is given back', async () => 
   ]);
   await bridge.stop();
 });
+
+it.each(['stdout', 'stderr'])(
+  'says in its last words, on %s, also a line that it did not end',
+  async (stream) => {
+    using directory = temporaryDirectory();
+    const program = `process.${stream}.write('first\\nno more hens', () => process.exit(3))`;
+    const { bridge } = spawning(directory.path, [process.execPath, '-e', program]);
+    const told: StewardEvent[] = [];
+    bridge.events.follow(({ event }) => told.push(event));
+    await bridge.start();
+    await stateThat(bridge, ({ link }) => link.status === 'restarting' && link.reason.includes('code 3'));
+    const crashed = told.find(({ type }) => type === 'game.crashed');
+    expect(crashed).toMatchObject({ data: { lastLines: ['first', 'no more hens'] } });
+    await bridge.stop();
+  },
+);
 
 it('is not started again by the pause after a crash, and is started at once when it is given back', async () => {
   using directory = temporaryDirectory();
@@ -105,6 +119,37 @@ it('that is given back before it was gone is started once it is, and is not said
   await stateThat(bridge, ({ link }) => link.status === 'live' && starts.mock.calls.length === 2);
   expect(said).not.toContain('stopped');
   await bridge.stop();
+});
+
+it('that is given back before it was gone is said to start after the end of what the one before said', async () => {
+  const clock = new ManualClock();
+  const runs: { readonly stdout: PassThrough; readonly exited: (how: string) => void }[] = [];
+  const mode = new SpawnMode({
+    ...spawnedAt(clock),
+    command: ['game'],
+    startProcess: (_, { exited }) => {
+      const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+      runs.push({ stdout, exited });
+      return { pid: runs.length, stdin: stdin.resume(), stdout, stderr: stderr.resume(), kill: () => {} };
+    },
+  });
+  const bridge = buildBridge({ mode, clock });
+  await bridge.start();
+  const [game] = runs;
+  game?.stdout.write(`${JSON.stringify(hello)}\n`);
+  await stateThat(bridge, ({ link }) => link.status === 'live');
+  const told: string[] = [];
+  bridge.events.follow(({ event }) => told.push(event.type));
+  const held = bridge.holdGame('restore', why);
+  bridge.giveGameBack('restore');
+  game?.exited('it exited with code 0');
+  await settled();
+  game?.stdout.end();
+  await held;
+  await settled();
+  expect(runs).toHaveLength(2);
+  expect(bridge.state.link.status).toBe('starting');
+  expect(told.filter((type) => type.startsWith('game.'))).toEqual(['game.starting']);
 });
 
 it('stays away when the service stops meanwhile, while it goes and after', async () => {

@@ -1,8 +1,10 @@
 import { Secret } from '@steward/service-kit/secret';
+import { bridgeTiming } from '@steward/shared/bridge/protocol';
 import { sectionNames } from '@steward/shared/bridge/state';
 import { emptyFarm } from '@steward/testing/game/empty-farm';
+import { ManualClock } from '@steward/testing/manual-clock';
 import { expect, it, vi } from 'vitest';
-import { buildBridge, hello, MemoryMode, openFarm, openStage, settled } from './stage/stage.ts';
+import { buildBridge, type GameEnd, hello, MemoryMode, openFarm, openStage, settled } from './stage/stage.ts';
 
 async function greeted(params: object, secret?: Secret) {
   const mode = new MemoryMode();
@@ -124,3 +126,65 @@ it('keeps the last state of a game that is gone, and is whole again when every s
   expect(bridge.state.isWhole).toBe(true);
   expect(bridge.state.sections).toEqual(farm);
 });
+
+it('forgets what was told of a farm when another is loaded on the same connection, and is whole again when all of that has come', async () => {
+  const { bridge, game } = await openStage();
+  const tell = async (params: object) => {
+    game.say({ jsonrpc: '2.0', method: 'state', params });
+    await settled();
+  };
+  const { farm: first, ...rest } = emptyFarm();
+  await tell({ ...rest, farm: first });
+  await tell({ farm: null });
+  await tell({ farm: first });
+  expect(bridge.state).toMatchObject({ isWhole: true, sections: rest });
+  const other = { farmId: 'Other_2', saveGeneration: 1 };
+  await tell({ farm: null });
+  await tell({ farm: other });
+  expect(bridge.state).toMatchObject({ isWhole: false, sections: { farm: other } });
+  expect(Object.keys(bridge.state.sections)).toEqual(['farm']);
+  await tell(rest);
+  expect(bridge.state).toMatchObject({ isWhole: true, sections: { ...rest, farm: other } });
+});
+
+it('takes the sections of a game that is back in any order, also with another farm', async () => {
+  const { bridge, mode, game } = await openStage();
+  game.say({ jsonrpc: '2.0', method: 'state', params: emptyFarm() });
+  await settled();
+  game.cut();
+  await settled();
+  const back = mode.connect();
+  back.say(hello);
+  await settled();
+  const { farm, ...rest } = emptyFarm();
+  back.say({ jsonrpc: '2.0', method: 'state', params: rest });
+  back.say({ jsonrpc: '2.0', method: 'state', params: { farm: { ...farm, farmId: 'Other_2' } } });
+  await settled();
+  expect(bridge.state).toMatchObject({ isWhole: true, sections: { farm: { farmId: 'Other_2' } } });
+});
+
+it.each([
+  ['is silent', () => {}, /^No answer from the game: farms was not answered within \d+ ms; /],
+  ['goes', (game: GameEnd) => game.cut(), /^No answer from the game: .*closed the connection/],
+  ['says something else', answering({ result: { farms: 'many' } }), /answer cannot be read/],
+  ['says why not', answering({ error: { code: -32000, message: 'no disk' } }), /^The game cannot: no disk$/],
+])('says of a game that is asked for its farms and %s what it did', async (_, act, words) => {
+  const clock = new ManualClock();
+  const mode = new MemoryMode();
+  const bridge = buildBridge({ mode, clock });
+  await bridge.start();
+  const game = mode.connect();
+  game.say({ ...hello, params: { ...hello.params, capabilities: ['farms'] } });
+  await settled();
+  const refused = bridge.ask('farms').catch((error: unknown) => error);
+  await settled();
+  act(game);
+  await settled();
+  clock.advance(bridgeTiming.asked);
+  expect(await refused).toMatchObject({ message: expect.stringMatching(words) });
+});
+
+/** Answers what it was asked last. */
+function answering(words: object) {
+  return (game: GameEnd) => game.say({ jsonrpc: '2.0', id: game.heard().at(-1)?.['id'], ...words });
+}

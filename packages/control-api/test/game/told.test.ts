@@ -86,8 +86,13 @@ describe('of a game that is started here', () => {
     expect(withoutIdentities(eventData['game.crashed'], data)).not.toHaveProperty('lastLines');
   });
 
-  it('one that cannot be started is a crash with how to fix it', async () => {
-    const { bridge, events, until } = spawned(['/nowhere/game']);
+  it.each([
+    ['is not there', ['/nowhere/game']],
+    // Node says of neither what it says of the first, but throws.
+    ['lies below a file', [`${import.meta.filename}/game`]],
+    ['has more to be told than there is room', [process.execPath, 'x'.repeat(16 * 1_024 ** 2)]],
+  ])('one that %s is a crash with how to fix it', async (_what, command) => {
+    const { bridge, events, until } = spawned(command);
     await bridge.start();
     await until(2);
     await bridge.stop();

@@ -94,3 +94,27 @@ it('who does not listen any more is told nothing', async () => {
   await stage.ring.revoke({ name: 'bot' }, undefined);
   expect([told, stage.ended]).toEqual([[], [expect.objectContaining({ name: 'bot' })]]);
 });
+
+it('what is revoked or rotated as the grace of an earlier rotation ends stays so over a restart', async () => {
+  using directory = temporaryDirectory();
+  const clock = new ManualClock();
+  let isGraceOver = false;
+  const opened = await openedRing(directory.path, clock, () => {
+    if (isGraceOver) clock.advance(5_000);
+  });
+  const secrets: Record<string, string> = {};
+  for (const name of ['revoked', 'rotated']) {
+    isGraceOver = false;
+    await opened.ring.create({ name, scopes: ['read'] }, undefined);
+    const { secret: leaked = '' } = await opened.ring.rotate({ name }, 60, undefined);
+    clock.advance(55_000);
+    secrets[`${name}, before`] = leaked;
+    isGraceOver = true;
+    if (name === 'revoked') await opened.ring.revoke({ name }, undefined);
+    else secrets['now'] = (await opened.ring.rotate({ name }, 0, undefined)).secret ?? '';
+  }
+  await opened[Symbol.asyncDispose]();
+  await using again = await openedRing(directory.path, clock);
+  const opens = Object.entries(secrets).filter(([, secret]) => again.ring.callerOf(secret) !== undefined);
+  expect(opens.map(([name]) => name)).toEqual(['now']);
+});

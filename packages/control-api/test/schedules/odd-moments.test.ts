@@ -9,8 +9,8 @@ const hourMs = 60 * minuteMs;
 const atFive = { cron: '0 5 * * *', timeZone: 'UTC', missed: 'skip' } as const;
 
 async function made(world: PlayedWorld, asked: object): Promise<void> {
-  const rendering = { name: 'one', action: 'rendering', fps: 1 } as const;
-  await world.schedules.create({ ...rendering, ...asked } as NewSchedule, owner, undefined);
+  const action = 'action' in asked ? {} : ({ action: 'rendering', fps: 1 } as const);
+  await world.schedules.create({ name: 'one', ...action, ...asked } as NewSchedule, owner, undefined);
 }
 
 /** When each run began that was due, and what was told, in their order. */
@@ -68,6 +68,41 @@ it('one that was cut off, and whose key has ended since, says so once', async ()
   }
   expect(happened(world)).toEqual(['begun 01:00', 'schedules.failed', 'schedules.switchedOff']);
   expect(world.schedules.list()).toMatchObject([{ state: 'off', lastRun: { outcome: 'unknown' } }]);
+});
+
+it.each([
+  { action: { action: 'rendering', fps: 1 }, later: ['begun 01:20', 'schedules.ran'] },
+  { action: { action: 'announce', message: '1' }, later: [] },
+])(
+  'one that fails while the service stops runs again where that is safe: $action.action',
+  async ({ action, later }) => {
+    const world = new PlayedWorld();
+    await made(world, { ...action, cron: '0 * * * *', missed: 'once' });
+    world.action = { takesMs: 20 * minuteMs, fails: true };
+    await world.pass(hourMs);
+    world.schedules.stop();
+    await world.pass(20 * minuteMs);
+    await world.kill(false);
+    world.action = { takesMs: 0, fails: false };
+    await world.startAgain();
+    await world.pass(10_000);
+    expect(happened(world)).toEqual(['begun 01:00', 'schedules.failed', ...later]);
+  },
+);
+
+it('one that fails while the service stops, for the second time, is not tried a third time', async () => {
+  const world = new PlayedWorld();
+  await made(world, { cron: '0 * * * *', missed: 'once' });
+  world.action = { takesMs: 10 * minuteMs, fails: true };
+  await world.pass(hourMs);
+  for (let times = 0; times < 3; times += 1) {
+    world.schedules.stop();
+    await world.pass(10 * minuteMs);
+    await world.kill(false);
+    await world.startAgain();
+    await world.pass(10_000);
+  }
+  expect(happened(world)).toEqual(['begun 01:00', 'schedules.failed', 'begun 01:10', 'schedules.failed']);
 });
 
 it('one that was cut off, and is run manually before it could begin again, is passed over once', async () => {

@@ -152,11 +152,12 @@ it('goes on with what was begun before', async () => {
 });
 
 it.each([
-  ['refuses', 'The disk of GAME_DIR is full', '1'],
-  ['dies before', 'The sidecar does not answer', '1'],
+  ['refuses', 'void', 'The disk of GAME_DIR is full'],
+  // From here nobody sees that it had not begun.
+  ['dies before', 'unknown', 'The sidecar does not answer'],
 ] as const)(
   'starts the game again as it was where publishing %s, and says why',
-  async (publishes, why, build) => {
+  async (publishes, state, why) => {
     using world = await opened();
     world.sidecar.publishes = publishes;
     const operation = await world.begun({ when: 'now', seconds: 0 });
@@ -164,8 +165,8 @@ it.each([
     await world.pass(3 * minute);
     await world.isOver();
     await world.calm();
-    expect(operation()).toMatchObject({ state: 'void', why: expect.stringContaining(why) });
-    expect(world.sidecar.played).toEqual(buildOf(build));
+    expect(operation()).toMatchObject({ state, why: expect.stringContaining(why) });
+    expect(world.sidecar.played).toEqual(buildOf('1'));
     expect(await world.isOpen()).toEqual([true, true]);
   },
 );
@@ -179,6 +180,32 @@ it('counts as done where only the answer is lost', async () => {
   world.sidecar.isGone = false;
   await world.pass(10_000);
   expect(operation()).toMatchObject({ state: 'applied', outcome: { after: { isUpdated: true } } });
+});
+
+it('is unknown where the sidecar never says whether it installed what it was told to', async () => {
+  using world = await opened();
+  world.sidecar.publishes = 'dies after';
+  const operation = await world.begun({ when: 'now', seconds: 0 });
+  await world.isStaged();
+  await world.pass(2 * updateLimits.awayMs);
+  await world.isOver();
+  expect(operation()).toMatchObject({ state: 'unknown', why: expect.stringContaining('GET /download') });
+  expect(await world.isOpen()).toEqual([true, true]);
+});
+
+it('is done where the service is stopped while the game comes back with the new build', async () => {
+  using world = await opened({ isOurs: false });
+  const operation = await world.begun({ when: 'now', seconds: 0 });
+  await world.isStaged();
+  await world.pass(5_000);
+  await world.isOver();
+  expect(operation()).toMatchObject({ state: 'claimed', step: 'starting' });
+  world.updates.stop();
+  await world.pass(1);
+  expect(operation()).toMatchObject({
+    state: 'applied',
+    outcome: { after: { isUpdated: true, isBack: false } },
+  });
 });
 
 it('fails with the sidecar’s reason, and sees nobody off, where nothing comes to be staged', async () => {

@@ -48,6 +48,48 @@ it('begins with the name of the server, where it has one; `standard` says it as 
   );
 });
 
+it.each<[StewardEvent, RegExp, RegExp]>([
+  [
+    { type: 'game.stopped', data: { reason: 'a backup is being restored', remedy: 'Nothing to do' } },
+    /The game was stopped$/,
+    /^A backup is being restored/,
+  ],
+  [
+    { type: 'server.drained', data: { restart: true, isSaved: true, isBack: true } },
+    /The game was restarted$/,
+    /saved/,
+  ],
+  [
+    { type: 'server.drained', data: { restart: true, isSaved: true, isBack: false } },
+    /is not back yet$/,
+    /saved/,
+  ],
+  [
+    { type: 'server.drained', data: { restart: false, isSaved: true, isBack: false } },
+    /The game is stopped$/,
+    /saved/,
+  ],
+  [
+    {
+      type: 'schedules.failed',
+      data: {
+        scheduleId: '1',
+        scheduleName: 'nightly',
+        action: 'save',
+        outcome: 'unknown',
+        reason: 'no answer',
+      },
+    },
+    /nightly may have failed/,
+    /No answer/,
+  ],
+])('tells of %j what truly happened', (event, title, text) => {
+  const { body } = templates.messageFor('discord', told(event), { ...to, url: 'https://discord.example/' });
+  const [embed] = JSON.parse(body).embeds;
+  expect(embed.title).toMatch(title);
+  expect(embed.description).toMatch(text);
+});
+
 const numRuns = count({ small: 300, long: 20_000 });
 
 describe.each([

@@ -137,7 +137,7 @@ export class FarmStore {
     });
   }
 
-  /** Tries for ever where another try may help; undefined where none does. */
+  /** Tries for ever, except where the key is wrong: undefined then. */
   async #whoIs(): Promise<Caller | undefined> {
     const { signal: until } = this.#closing;
     for (let tries = 0; !until.aborted; tries += 1) {
@@ -152,11 +152,13 @@ export class FarmStore {
         const { status = 0 } = error;
         // A right key is never refused for the wrong ones: one that is told to wait is wrong, too.
         const isTooMany = error.code === 'too-many-requests';
-        if (status >= 400 && status < 500 && (isTooMany || error.problem?.retry !== true)) {
-          this.#linked(linkAfter(error, serverNow()));
-          return undefined;
-        }
-        this.#linked(linkWithout(error, this.#link.peek(), serverNow()));
+        const isForGood = status >= 400 && status < 500 && (isTooMany || error.problem?.retry !== true);
+        const link = isForGood
+          ? linkAfter(error, serverNow())
+          : linkWithout(error, this.#link.peek(), serverNow());
+        this.#linked(link);
+        // What is no farm's server may be a proxy that stands in for it while it is away.
+        if (link.is === 'locked') return undefined;
         await this.#pause(Math.min(triesMs.first * 2 ** tries, triesMs.longest));
       }
     }
@@ -181,8 +183,10 @@ export class FarmStore {
         for await (const event of events) this.#tellAll({ is: 'event', event });
       } catch (error) {
         if (!(error instanceof StewardError)) throw error;
-        this.#tellAll({ is: 'link', link: linkAfter(error, serverNow()) });
-        return;
+        const link = linkAfter(error, serverNow());
+        this.#tellAll({ is: 'link', link });
+        if (link.is === 'locked') return;
+        await this.#pause(triesMs.longest);
       } finally {
         until.removeEventListener('abort', end);
       }
@@ -253,6 +257,7 @@ export class FarmStore {
     until.addEventListener('abort', () => clearInterval(beat));
   }
 
+  /** Until then, or until somebody wants it tried at once. */
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);

@@ -4,7 +4,9 @@ import { StewardError } from '@steward/client';
 
 export type ReadId = Extract<keyof FarmOperations, `get${string}` | `list${string}`>;
 export type Answer<Id extends ReadId> = Awaited<ReturnType<FarmOperations[Id]>>;
-export type Asked<Id extends ReadId> = Parameters<FarmOperations[Id]>[0];
+/** What a read is asked; where that depends on the time, a function that is the same each time. */
+export type Asked<Id extends ReadId> = Question<Id> | (() => Question<Id>);
+type Question<Id extends ReadId> = NonNullable<Parameters<FarmOperations[Id]>[0]>;
 
 /** What is known of a read: its last answer, and why there is no newer one. */
 export interface Shown<Value> {
@@ -56,16 +58,17 @@ interface Read {
 export class Reads {
   readonly #ask: (id: ReadId, asked: object) => Promise<unknown>;
   readonly #begun: Promise<void>;
-  readonly #reads = new Map<string, Read>();
+  readonly #reads = new Map<unknown, Read>();
 
   constructor(ask: (id: ReadId, asked: object) => Promise<unknown>, begun: Promise<void>) {
     this.#ask = ask;
     this.#begun = begun;
   }
 
-  of<Id extends ReadId>(id: Id, asked: object = {}): ReadonlySignal<Shown<Answer<Id>>> {
-    const name = `${id} ${JSON.stringify(asked)}`;
-    const read = this.#reads.get(name) ?? this.#made(id, asked);
+  of<Id extends ReadId>(id: Id, asked: Asked<Id> = {}): ReadonlySignal<Shown<Answer<Id>>> {
+    const isMoving = typeof asked === 'function';
+    const name = isMoving ? asked : `${id} ${JSON.stringify(asked)}`;
+    const read = this.#reads.get(name) ?? this.#made(id, isMoving ? asked : () => asked);
     this.#reads.set(name, read);
     return read.shown as ReadonlySignal<Shown<Answer<Id>>>;
   }
@@ -76,7 +79,7 @@ export class Reads {
     await Promise.all(old.map(({ makeOld }) => makeOld()));
   }
 
-  #made(id: ReadId, asked: object): Read {
+  #made(id: ReadId, asked: () => object): Read {
     let isOld = true;
     let isWatched = false;
     let underWay: Promise<void> | undefined;
@@ -90,7 +93,7 @@ export class Reads {
         while (isOld && isWatched) {
           isOld = false;
           try {
-            shown.value = { value: await this.#ask(id, asked) };
+            shown.value = { value: await this.#ask(id, asked()) };
           } catch (error) {
             if (!(error instanceof StewardError)) throw error;
             shown.value = { value: shown.peek().value, error };

@@ -31,6 +31,7 @@ export function useEvents(
   }, [store, isOne]);
   if (value === undefined) return { error };
   const known = new Set(value.events.map(({ cursor }) => cursor));
-  const more = came.value.filter(({ cursor }) => !known.has(cursor));
+  // What is lost is lost behind something that is known.
+  const more = came.value.filter(({ type, cursor }) => type === 'gap' || !known.has(cursor));
   return { value: [...value.events, ...more].filter(isOne).slice(-asked.limit), error };
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 
 /** How far below the edge of the window something may be when it begins to load. */
 const aheadPx = 200;
+const tryAgainMs = 2_000;
 
 /** Loads a part of a view when it comes near the window; `room` is as high as it will be, so that nothing moves when it is there. */
 export function lazy<Props extends object>(
@@ -20,12 +21,12 @@ export function lazy<Props extends object>(
         ([seen]) => {
           if (!seen?.isIntersecting) return;
           observer.disconnect();
-          // Where it cannot be loaded its room stays empty: the page says by itself that the server is away.
           load().then(
             (component) => {
               loaded.value = component;
             },
-            () => {},
+            // Its room stays empty meanwhile: the page says by itself that the server is away.
+            () => setTimeout(() => observer.observe(current), tryAgainMs),
           );
         },
         { rootMargin: `${aheadPx}px` },

@@ -4,7 +4,8 @@ export function isCopiedOldWay(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
   field.className = 'out-of-sight';
-  document.body.append(field);
+  // Beside a window that holds the focus nothing can be selected.
+  (before?.closest('dialog') ?? document.body).append(field);
   field.select();
   const isDone = document.execCommand('copy');
   field.remove();

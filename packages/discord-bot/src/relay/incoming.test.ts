@@ -17,7 +17,9 @@ function stage(agoMs = minuteMs) {
   const said: string[] = [];
   const channel: Heard[] = [];
   const readFrom: string[] = [];
-  let isAway = false;
+  let trouble: StewardError | undefined;
+  const marked: string[] = [];
+  let asked = 0;
   let moved = () => {};
   const message = (content: string, agoMs = 0, id = idAt(time.nowMs() - agoMs)) =>
     ({ id, content, type: 0, author: { id: '5', username: 'ann' }, mentions: [] }) as unknown as Heard;
@@ -30,7 +32,8 @@ function stage(agoMs = minuteMs) {
     farm: {
       sendChat: (async ({ message: text }: { message: string }) => {
         moved();
-        if (isAway) throw new StewardError('network', 'The server cannot be reached');
+        asked += 1;
+        if (trouble !== undefined) throw trouble;
         said.push(text);
         return { truncated: false };
       }) as unknown as Farm['sendChat'],
@@ -43,7 +46,7 @@ function stage(agoMs = minuteMs) {
       isOwn: () => false,
       nickOf: () => Promise.resolve(undefined),
       saw: () => {},
-      mark: () => Promise.resolve(),
+      mark: async (id) => void marked.push(id),
       answer: () => Promise.resolve(),
     },
     file,
@@ -63,8 +66,14 @@ function stage(agoMs = minuteMs) {
     file,
     incoming,
     message,
+    marked,
+    asked: () => asked,
     setAway(away: boolean) {
-      isAway = away;
+      trouble = away ? new StewardError('network', 'The server cannot be reached') : undefined;
+    },
+    setGameAway() {
+      const problem = { code: 'game-unavailable', retry: true } as StewardError['problem'];
+      trouble = new StewardError('game-unavailable', 'There is no game', { problem });
     },
     run() {
       incoming.catchUp();
@@ -118,6 +127,50 @@ it('a line that has waited an hour for the farm is not said any more', async () 
   at.incoming.hear(at.message('new'));
   await next;
   expect(at.said).toEqual(['new']);
+});
+
+it('waits longer and longer for a farm that cannot be reached', async () => {
+  using at = stage();
+  at.setAway(true);
+  at.channel.push(at.message('hello'));
+  const next = at.next();
+  at.run();
+  await next;
+  const askedAfter = async (ms: number) => {
+    at.clock.advance(ms);
+    await setImmediatePassed();
+    return at.asked();
+  };
+  for (const [times, ms] of [1_000, 2_000, 4_000].entries()) {
+    expect(await askedAfter(ms - 1)).toBe(times + 1);
+    expect(await askedAfter(1)).toBe(times + 2);
+  }
+});
+
+it('a line is given up a minute after the game went, and one of the next time it goes not before', async () => {
+  using at = stage();
+  at.setGameAway();
+  const first = at.message('first');
+  at.channel.push(first);
+  const asked = at.next();
+  at.run();
+  await asked;
+  while (at.marked.length === 0) {
+    at.clock.advance(1_000);
+    await setImmediatePassed();
+  }
+  expect(at.clock.now()).toBeGreaterThanOrEqual(minuteMs);
+  at.clock.advance(5 * minuteMs);
+  const next = at.next();
+  at.incoming.hear(at.message('second'));
+  await next;
+  expect(at.marked).toEqual([first.id]);
+  at.setAway(false);
+  while (at.said.length === 0) {
+    at.clock.advance(1_000);
+    await setImmediatePassed();
+  }
+  expect(at.said).toEqual(['second']);
 });
 
 it('after a long absence the channel is read from an hour ago', async () => {

@@ -61,7 +61,7 @@ export class Incoming {
   readonly #begun: string;
   /** The newest that was taken. */
   #reached: string;
-  #awaySince: number | undefined;
+  #away: { readonly since: number; readonly metAt: number } | undefined;
   #toldAt = Number.NEGATIVE_INFINITY;
   #wake = () => {};
 
@@ -172,7 +172,7 @@ export class Incoming {
           { author, message: text },
           { signal, idempotencyKey: `discord-${id}` },
         );
-        this.#awaySince = undefined;
+        this.#away = undefined;
         if (isCut || truncated) void channel.mark(id, signs.cut);
         break;
       } catch (error) {
@@ -198,8 +198,11 @@ export class Incoming {
     if (problem === undefined || code === 'too-many-requests' || code === 'shutting-down') return true;
     if (problem.retry !== true) return false;
     const now = this.#parts.clock.now();
-    this.#awaySince ??= now;
-    return now - this.#awaySince < awayMs;
+    // Nobody has said anything meanwhile: what was away then may have been back for long.
+    if (this.#away !== undefined && now - this.#away.metAt >= awayMs) this.#away = undefined;
+    const since = this.#away?.since ?? now;
+    this.#away = { since, metAt: now };
+    return now - since < awayMs;
   }
 
   /** Whoever wrote it sees that it was not said; why stands below the first. */

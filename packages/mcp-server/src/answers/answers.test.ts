@@ -72,7 +72,6 @@ describe('a failure', () => {
   const told = (code: StewardError['code'], more: object = {}, isDeed = true) =>
     failureOf(new StewardError(code, 'Ann is not here', more), {
       isDeed,
-      isSent: true,
       showsPlayerText: true,
       inWords: (text) => text,
     }).structuredContent;

@@ -61,8 +61,6 @@ const remedies: Readonly<Record<string, string>> = {
 
 interface Failing {
   readonly isDeed: boolean;
-  /** Whether the farm was asked for it at all. */
-  readonly isSent: boolean;
   readonly showsPlayerText: boolean;
   /** Says by the names of tools what the API says by its paths. */
   readonly inWords: (text: string) => string;
@@ -70,9 +68,10 @@ interface Failing {
 
 /** A failed call for an assistant: what went wrong, what mends it, and whether something may have been done all the same. */
 export function failureOf(error: StewardError, how: Failing): CallToolResult {
-  const { isDeed, isSent, showsPlayerText, inWords } = how;
+  const { isDeed, showsPlayerText, inWords } = how;
   const { code, detail, operationId, retryAfterMs, problem } = error;
-  const applied = isSent ? wasApplied(error) : false;
+  // Where the farm does not say it, it has refused, and that is that.
+  const applied = error.applied === null ? null : false;
   const isQuoting = quoting.has(code);
   const own = isQuoting ? (problem?.title ?? 'The game did not do it') : detail;
   const more: Record<string, Plain> = {};
@@ -82,12 +81,6 @@ export function failureOf(error: StewardError, how: Failing): CallToolResult {
   if (isQuoting && showsPlayerText) more[playerTextName] = { detail: seenText(detail) };
   const remedy = isDeed && applied === null ? inDoubt(operationId) : remedies[code];
   return failed({ code, detail: inWords(seenText(own)), remedy }, more);
-}
-
-/** Where the farm does not say it, it has refused, and that is that; but for a mistake of its own, which may come at any point. */
-function wasApplied({ applied, code, problem }: StewardError): false | null {
-  if (applied !== undefined) return applied;
-  return problem === undefined || code === 'internal-error' ? null : false;
 }
 
 function inDoubt(operationId: string | undefined): string {

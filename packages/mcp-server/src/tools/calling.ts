@@ -46,7 +46,7 @@ export class Caller {
       const detail = `${name} is not a tool here: ${because}`;
       return failed({ code: 'not-offered', detail, remedy }, undone(deedOf(id)));
     }
-    if (access.trouble !== undefined) return this.#failure(deedOf(id), access.trouble, false);
+    if (access.trouble !== undefined) return this.#failure(deedOf(id), access.trouble);
     return await this.#carryOut(id, given, signal);
   }
 
@@ -57,12 +57,10 @@ export class Caller {
   ): Promise<CallToolResult> {
     const { farm, access, log } = this.#parts;
     const deed = deedOf(id);
-    let isSent = false;
     try {
       const { [skipping.name]: skip, ...parameters } = await this.#checked(id, deed, given, signal);
       // What an operation takes was read by its own declaration; no type can follow from a name to its method.
       const call = farm[id as keyof Farm] as unknown as Call;
-      isSent = true;
       return await this.#tell(deed, await call(parameters, { signal }), Number(skip ?? 0));
     } catch (error) {
       if (error instanceof ArgumentError || isRefusedByClient(error))
@@ -71,15 +69,14 @@ export class Caller {
       log(`${toolName(id)}: ${error.code}`);
       if (ofTheKey.has(error.code) || ofTheWay.has(error.code)) access.doubt();
       if (ofTheKey.has(error.code)) await access.refresh();
-      return this.#failure(deed, error, isSent);
+      return this.#failure(deed, error);
     }
   }
 
-  #failure(deed: Deed | undefined, error: StewardError, isSent: boolean): CallToolResult {
+  #failure(deed: Deed | undefined, error: StewardError): CallToolResult {
     const { showsPlayerText } = this.#parts.offer;
     return failureOf(error, {
       isDeed: deed !== undefined,
-      isSent,
       showsPlayerText,
       inWords: inWordsOfTools,
     });

@@ -8,6 +8,7 @@ import { ProgressDisplay } from '../download/progress/progress-display.ts';
 import { planText, stageNames, summaryText, whenStopped } from '../download/progress/progress-text.ts';
 import { downloadGame, planGame } from '../download/run/compose-download.ts';
 import { holdDirectory } from '../download/run/interrupted.ts';
+import type { Failure } from '../platform/failure.ts';
 import type { Login } from '../session/login.ts';
 import { CommandFailure } from './run/command-failure.ts';
 import type { ExitCodeName } from './run/exit-codes.ts';
@@ -52,11 +53,9 @@ export async function downloadWith(
 ): Promise<void> {
   const { configuration: settings, interruption, clock, say } = context;
   for (const code of settings.PLATFORM_KEEP_LANGUAGES.unknown) say(unknownLanguageWarning(code));
-  const keeper = new SessionKeeper(login, {
-    logIn: () => logInOnce(context),
-    clock,
-    random: Math.random,
-  });
+  const refused = new Map<string, Failure>();
+  const logIn = () => logInOnce(context, refused);
+  const keeper = new SessionKeeper(login, { logIn, clock, random: Math.random });
   const display: ProgressDisplay = new ProgressDisplay({
     screen: process.stderr,
     isDumb: process.env['TERM'] === 'dumb',

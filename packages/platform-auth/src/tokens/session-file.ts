@@ -27,7 +27,7 @@ export const sessionFormat = new JsonFormat<AccountToken>(
 const prefix = 'session-';
 const suffix = '.json';
 // What stands in a file name as it is. Everything else, slashes and dots in front included, becomes %XX.
-const plain = /[A-Za-z0-9_-]|(?<=.)\./;
+const plain = /[A-Za-z0-9_-]/;
 const longestName = 200;
 
 export function sessionFileName(username: string): string {

@@ -19,6 +19,14 @@ export interface App {
   readonly passwordBranches?: readonly string[];
 }
 
+export const publicBranch = 'public';
+
+/** The names of an app's branches, as everyone is told of them. */
+export function branchesOf({ depots, passwordBranches = [] }: App): readonly string[] {
+  const open = depots.flatMap((depot) => depot.branches ?? []);
+  return [...new Set([publicBranch, ...open, ...passwordBranches])];
+}
+
 /** What the platform has to sell. The list may change while it runs: that is an update. */
 export class Catalogue {
   readonly #apps = new Map<number, App>();
@@ -56,15 +64,10 @@ export class Catalogue {
     return app.depots.find(({ depot }) => depot.depotId === depotId)?.depot;
   }
 
-  /** Whether a manifest is, or was, a version of this depot. */
-  hasManifest(
-    appId: number | undefined,
-    depotId: number | undefined,
-    manifestId: string | undefined,
-  ): boolean {
-    const app = appId === undefined ? undefined : this.#apps.get(appId);
-    return (app?.depots ?? []).some(
-      ({ depot }) => depot.depotId === depotId && depot.manifestId === manifestId,
-    );
+  /** Whether a manifest is, or was, a version of this depot, and the branch it is asked for by is one of the app's. */
+  hasManifest(appId: number, depotId: number, manifestId: string, branch: string): boolean {
+    const app = this.#apps.get(appId);
+    if (app === undefined || !branchesOf(app).includes(branch)) return false;
+    return app.depots.some(({ depot }) => depot.depotId === depotId && depot.manifestId === manifestId);
   }
 }

@@ -5,7 +5,7 @@ import { type CmHandler, exchange } from '../cm/cm-message.ts';
 import { type ServiceMethod, serviceMethod } from '../services/service-method.ts';
 import { eresult, messageNumbers } from '../wire/numbers.ts';
 import { messageType } from '../wire/protobufs.ts';
-import type { Catalogue } from './catalogue.ts';
+import { type Catalogue, publicBranch } from './catalogue.ts';
 
 /** 5438 -> 5439, in steammessages_clientserver_2.proto; AccessDenied for a depot of an app that the account does not own. */
 export function depotKeyHandler(catalogue: Catalogue): CmHandler {
@@ -71,12 +71,12 @@ export function manifestRequestCodeMethod(catalogue: Catalogue, codes: ManifestR
       'CContentServerDirectory_GetManifestRequestCode_Request',
     ),
     messageType<{ manifest_request_code: string }>('CContentServerDirectory_GetManifestRequestCode_Response'),
-    ({ app_id, depot_id = 0, manifest_id = '0' }, { account }) => {
+    ({ app_id = 0, depot_id = 0, manifest_id = '0', app_branch = publicBranch }, { account }) => {
       if (account === undefined || catalogue.depotFor(account, app_id, depot_id) === undefined) {
         return { eresult: eresult.accessDenied };
       }
       // Code 0 is how the platform says that this manifest is not to be had.
-      const known = catalogue.hasManifest(app_id, depot_id, manifest_id);
+      const known = catalogue.hasManifest(app_id, depot_id, manifest_id, app_branch);
       return { body: { manifest_request_code: known ? codes.current(depot_id, manifest_id) : '0' } };
     },
   );

@@ -5,7 +5,7 @@ import type { Depot } from '../depot/depot.ts';
 import { encodeKeyValues, encodeVdf, type VdfTree } from '../wire/key-values.ts';
 import { messageNumbers } from '../wire/numbers.ts';
 import { messageType } from '../wire/protobufs.ts';
-import type { App, AppDepot, Catalogue } from './catalogue.ts';
+import { type App, type AppDepot, branchesOf, type Catalogue, publicBranch } from './catalogue.ts';
 
 // All in steammessages_clientserver_appinfo.proto.
 interface InfoRequest {
@@ -97,13 +97,9 @@ function accessTokens(catalogue: Catalogue): CmHandler {
   });
 }
 
-const publicBranch = 'public';
-
 /** An app's product info as the platform keeps it: text, every value a string, a NUL at the end. */
 function appInfo(app: App, changeNumber: number): Buffer {
   const { passwordBranches = [] } = app;
-  const open = app.depots.flatMap((depot) => depot.branches ?? []);
-  const branches = [...new Set([publicBranch, ...open, ...passwordBranches])];
   const tree = {
     appinfo: {
       appid: app.appId,
@@ -111,7 +107,7 @@ function appInfo(app: App, changeNumber: number): Buffer {
       depots: {
         ...depotTrees(app.depots),
         branches: Object.fromEntries(
-          branches.map((branch) => [
+          branchesOf(app).map((branch) => [
             branch,
             { buildid: changeNumber, ...(passwordBranches.includes(branch) ? { pwdrequired: 1 } : {}) },
           ]),

@@ -14,11 +14,13 @@ interface Stopping extends Pick<FastifyInstance, 'addHook'> {
  * Once the server is told to stop, requests in flight are finished, and new ones, which can still come over connections
  * that are open, are refused.
  */
-export function stopGracefully(server: Stopping, drainMs: number): void {
+export function stopGracefully(server: Stopping, drainMs: number, lastWords: () => Promise<void>): void {
   const drain = new Drain(server.server, drainMs);
-  server.addHook('preClose', (done) => {
+  server.addHook('preClose', async () => {
     drain.begin();
-    done();
+    // Answers without an end count as answered, and would be cut off.
+    await lastWords();
+    drain.waitForRequests();
   });
   server.addHook('onRequest', (_request, reply, done) => {
     if (!drain.begun) return done();
@@ -44,6 +46,7 @@ class Drain {
   readonly #ms: number;
   #inFlight = 0;
   #limit: NodeJS.Timeout | undefined;
+  #wereLastWordsSaid = false;
   #isOver = false;
 
   constructor(listener: Server, ms: number) {
@@ -65,11 +68,15 @@ class Drain {
   begin(): void {
     this.begun = true;
     this.#limit = setTimeout(() => this.#end(), this.#ms).unref();
+  }
+
+  waitForRequests(): void {
+    this.#wereLastWordsSaid = true;
     this.#look();
   }
 
   #look(): void {
-    if (this.begun && this.#inFlight === 0) this.#end();
+    if (this.#wereLastWordsSaid && this.#inFlight === 0) this.#end();
   }
 
   #end(): void {

@@ -38,6 +38,8 @@ export interface HttpServerOptions {
   readonly polledPaths?: readonly string[];
   /** Where to look for what there is; said to whoever asks for what there is not. */
   readonly guide?: string;
+  /** Ends answers that have no end of their own, before what is still open is cut off. */
+  readonly lastWords?: () => Promise<void>;
   readonly limits?: Partial<HttpLimits>;
 }
 
@@ -46,7 +48,14 @@ export type HttpServer = ReturnType<typeof createHttpServer>;
 /** The server that both services build on: timeouts, request ids, problem answers, one log line a request. */
 export function createHttpServer(
   logger: Logger,
-  { trustedProxies = [], readQuery, polledPaths = [], guide, limits: given }: HttpServerOptions = {},
+  {
+    trustedProxies = [],
+    readQuery,
+    polledPaths = [],
+    guide,
+    lastWords = async () => {},
+    limits: given,
+  }: HttpServerOptions = {},
 ) {
   const limits = { ...httpLimits, ...given };
   const server = fastify({
@@ -89,7 +98,7 @@ export function createHttpServer(
   logRequests(server, logger, polledPaths);
   answerProblems(server);
   refuseUnknownRoutes(server, guide);
-  stopGracefully(server, limits.drainMs);
+  stopGracefully(server, limits.drainMs, lastWords);
   return server;
 }
 

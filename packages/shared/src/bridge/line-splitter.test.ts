@@ -33,8 +33,14 @@ it('says once that a line is over the limit, skips it, and goes on with the next
   expect(split(4, 'abcd\n')).toEqual([{ kind: 'line', text: 'abcd' }]);
 });
 
-it('holds back a line that has not ended', () => {
+it('holds back a line that has not ended, until no more can come', () => {
   expect(split(4, 'ab')).toEqual([]);
+  const splitter = new LineSplitter(4);
+  expect([...splitter.push(new TextEncoder().encode('ab\ncd'))]).toEqual([{ kind: 'line', text: 'ab' }]);
+  expect(splitter.rest()).toEqual({ kind: 'line', text: 'cd' });
+  expect(splitter.rest()).toBeUndefined();
+  expect([...splitter.push(new TextEncoder().encode('too long'))]).toEqual([{ kind: 'over-limit' }]);
+  expect(splitter.rest()).toBeUndefined();
 });
 
 it('tells what is not UTF-8 from what is', () => {

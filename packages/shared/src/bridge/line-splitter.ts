@@ -36,6 +36,11 @@ export class LineSplitter {
     }
   }
 
+  /** What has come of a line that has not ended, once no more can come. */
+  rest(): Line | undefined {
+    return this.#held === 0 ? undefined : this.#complete();
+  }
+
   #hold(piece: Uint8Array): void {
     this.#parts.push(piece);
     this.#held += piece.length;

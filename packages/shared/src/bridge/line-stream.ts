@@ -32,6 +32,8 @@ export interface LineReaderParts {
   /** Who writes the lines, in words. */
   readonly other: string;
   readonly line: (line: Line) => void;
+  /** What the stream ended in the middle of. */
+  readonly unended: (line: Line) => void;
   readonly ended: (why: string) => void;
 }
 
@@ -50,7 +52,11 @@ export class LineReader {
     this.#splitter = new LineSplitter(parts.limits.frameBytes);
     this.#windowStart = parts.clock.now();
     input.on('data', (chunk: Buffer) => this.#read(chunk));
-    input.on('end', () => this.#parts.ended(`${parts.other} closed the connection`));
+    input.on('end', () => {
+      const rest = this.#stopped ? undefined : this.#splitter.rest();
+      if (rest !== undefined) parts.unended(rest);
+      parts.ended(`${parts.other} closed the connection`);
+    });
     input.on('close', () => this.#parts.ended('the connection was lost'));
     input.on('error', (error) => this.#parts.ended(`the connection failed: ${error.message}`));
   }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { expect, it } from 'vitest';
@@ -217,6 +218,25 @@ it('lets prints that share the stream by, where they may', () => {
   expect(stray).toEqual(['Loading hens …']);
   expect(notifications).toHaveLength(1);
   expect(said()).toMatchObject([{ error: { code: -32700 } }]);
+});
+
+it('takes what the stream ended in the middle of for a print where it may be one, and for no message', async () => {
+  for (const [text, prints] of [
+    ['no more hens', ['no more hens']],
+    ['{"jsonrpc":"2.0","method":"tick"}', []],
+  ] as const) {
+    const stray: string[] = [];
+    const { input, said, notifications, closings } = opened({}, { strayLine: (line) => stray.push(line) });
+    input.end(text);
+    await once(input, 'end');
+    expect(stray).toEqual(prints);
+    expect([notifications, said()]).toEqual([[], []]);
+    expect(closings).toEqual(['the other closed the connection']);
+  }
+  const plain = opened();
+  plain.input.end('no more hens');
+  await once(plain.input, 'end');
+  expect([plain.said(), plain.closings]).toEqual([[], ['the other closed the connection']]);
 });
 
 it('leaves a flood in the stream until the second is over', () => {

@@ -85,6 +85,8 @@ export class JsonRpcPeer {
       limits,
       other,
       line: (line) => this.#read(line),
+      // Half a message is none.
+      unended: (line) => this.#letBy(line),
       ended,
     });
   }
@@ -133,7 +135,7 @@ export class JsonRpcPeer {
   }
 
   #read(line: Line): void {
-    const { limits, strayLine } = this.#parts;
+    const { limits } = this.#parts;
     if (line.kind === 'over-limit') {
       const reason = `a line is longer than ${limits.frameBytes} bytes`;
       this.#refuse(null, rpcErrorCodes.invalidRequest, reason);
@@ -144,15 +146,21 @@ export class JsonRpcPeer {
       this.#badLine(rpcErrorCodes.parseError, 'is not UTF-8');
       return;
     }
-    if (strayLine !== undefined && !line.text.trimStart().startsWith('{')) {
-      strayLine(line.text);
-      return;
-    }
+    if (this.#letBy(line)) return;
     const parsed = parseRpcMessage(line.text);
     if (parsed.ok) this.#dispatch(parsed.value);
     else if (parsed.reason === 'is not a JSON document')
       this.#badLine(rpcErrorCodes.parseError, parsed.reason);
     else this.#badLine(rpcErrorCodes.invalidRequest, parsed.reason);
+  }
+
+  /** Whether it is a print that shares the stream, and was handed on as one. */
+  #letBy(line: Line): boolean {
+    const { strayLine } = this.#parts;
+    if (strayLine === undefined || line.kind !== 'line' || line.text.trimStart().startsWith('{'))
+      return false;
+    strayLine(line.text);
+    return true;
   }
 
   #dispatch(message: RpcMessage): void {

@@ -31,7 +31,7 @@ export const closeCodes = {
   tryLater: {
     code: 1013,
     meaning:
-      'The client does not read, too many clients wait to authenticate, or keys cannot be checked right now',
+      'The client does not read, too many clients wait to authenticate, or keys, or what was missed, cannot be read right now',
   },
 } as const;
 

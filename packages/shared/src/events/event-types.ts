@@ -67,7 +67,8 @@ export const eventTypes = {
   'game.recovered': 'The game has ticked on time for a while',
   'game.lost': 'The connection to the game was lost or given up',
   'game.crashed': 'The game that this service started exited by itself, and is started again',
-  'game.stopped': 'The game was stopped: this service stops, or a backup is restored',
+  'game.stopped':
+    'The game was stopped: this service stops, or a drain, an update or a restore needs it away',
   'operations.ended': 'A requested change has ended, or its outcome is unknown',
   'backups.made': 'A backup was made and verified',
   'backups.failed': 'A backup failed, and nothing of it was kept',

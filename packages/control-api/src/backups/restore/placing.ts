@@ -22,6 +22,7 @@ export interface PlacingParts {
   readonly bridge: Pick<GameBridge, 'holdGame'>;
   readonly settings: Replaceable;
   readonly owners: Replaceable;
+  readonly bans: Replaceable;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   /** Aborted when this service stops. */
@@ -81,15 +82,16 @@ export class Placing {
       log.error({ remedy: this.#unfinished.remedy }, this.#unfinished.reason);
       return;
     }
+    // What was unpacked may be what has filled the disk: it goes, whether that can be noted or not.
+    if (found.phase === 'unpacking') await this.#end(found, 'undone', wasEnded).catch(() => {});
     try {
-      if (found.phase === 'unpacking') await this.#end(found, 'undone', wasEnded);
       if (found.phase === 'swapping') {
         await rollForward(places, this.#steps);
         await this.#end(found, 'restored');
         log.info({ backupId: found.backup.id }, 'an interrupted restore was finished');
       }
     } catch (error) {
-      if (found.phase === 'swapping') this.#cannotFinish(error);
+      this.#cannotFinish(error);
       return;
     }
     await this.clearLeftovers();
@@ -137,7 +139,8 @@ export class Placing {
       const problem = await this.#tried(swapping);
       if (problem === undefined) break;
       if (problem instanceof Problem) throw problem;
-      await bridge.holdGame('restore', this.#cannotFinish(problem));
+      // One that nobody here can stop is no reason to give up what is half done.
+      await bridge.holdGame('restore', this.#cannotFinish(problem)).catch(() => {});
       if (!signal.aborted) await pause(againMs, clock, signal).catch(() => {});
       if (signal.aborted) throw new Unfinished('this service was stopped before it could finish the restore');
     }
@@ -146,17 +149,15 @@ export class Placing {
 
   /** What keeps it from being finished; a Problem where it was taken back. */
   async #tried(swapping: RestoreRecord): Promise<unknown> {
-    const { settings, owners } = this.#parts;
     const { places } = swapping;
     try {
-      // Those who hold what is replaced neither write it meanwhile, nor go on with what it was.
-      await settings.whileReplaced(() => owners.whileReplaced(() => rollForward(places, this.#steps)));
+      await this.#whileReplaced(() => rollForward(places, this.#steps));
       await this.#end(swapping, 'restored');
       return undefined;
     } catch (error) {
       const reason = `The unpacked files could not be moved into place (${errorCode(error) ?? error})`;
       try {
-        await settings.whileReplaced(() => owners.whileReplaced(() => takeBack(places, this.#steps)));
+        await this.#whileReplaced(() => takeBack(places, this.#steps));
         await this.#end(swapping, 'undone', reason);
       } catch {
         return error;
@@ -168,6 +169,12 @@ export class Placing {
         `${reason}: nothing has changed. Let the service write to ${where}, and try again`,
       );
     }
+  }
+
+  /** Those who hold what is replaced neither write it meanwhile, nor go on with what it was. */
+  async #whileReplaced(replace: () => Promise<void>): Promise<void> {
+    const { settings, owners, bans } = this.#parts;
+    await settings.whileReplaced(() => owners.whileReplaced(() => bans.whileReplaced(replace)));
   }
 
   #cannotFinish(error: unknown): MendableTrouble {

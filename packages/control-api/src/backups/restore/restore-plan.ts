@@ -2,7 +2,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { errorCode } from '@steward/service-kit/process/errors';
-import type { BackupPart } from '@steward/shared/backups';
+import { type BackupPart, usualParts } from '@steward/shared/backups';
 import { Problem } from '@steward/shared/problems/problem';
 import { type MendableTrouble, troubleText } from '@steward/shared/problems/trouble';
 import type { UnpackTo } from '../archive/archivist.ts';
@@ -23,6 +23,7 @@ export interface RestoreTargets {
   readonly saves: string;
   readonly owners: string;
   readonly settings: string;
+  readonly bans: string;
   /** There where everything is restored, into a STATE_DIR that is empty. */
   readonly database?: string;
 }
@@ -35,11 +36,9 @@ export interface RestorePlan {
   readonly bytes: ReadonlyMap<string, number>;
 }
 
-/** What is restored where nothing is said: the save, and whose farmhands there were on that day. */
-const usualParts: readonly BackupPart[] = ['saves', 'owners', 'bans'];
-
 const databaseName = 'database/steward.db';
 const settingsName = 'settings/server-settings.json';
+const bansName = 'bans/bans.json';
 
 /** What is left of a disk for all else that writes to it meanwhile. */
 const spareBytes = 16 * 1024 * 1024;
@@ -85,6 +84,7 @@ export async function planRestore(
     to['owners'] = await put(targets.owners, 'owners', owned, leaving);
   }
   if (parts.includes('settings')) await putFile(targets.settings, settingsName);
+  if (parts.includes('bans')) await putFile(targets.bans, bansName);
   if (targets.database !== undefined) await putFile(targets.database, databaseName);
   return { places: [...places].map(([root, place]) => ({ root, ...place })), to, bytes };
 }
@@ -94,10 +94,11 @@ export async function foldersOf({
   saves,
   owners,
   settings,
+  bans,
   database,
 }: RestoreTargets): Promise<readonly string[]> {
   const real = (path: string) => realpath(path).catch(() => path);
-  const files = [settings, ...(database === undefined ? [] : [database])];
+  const files = [settings, bans, ...(database === undefined ? [] : [database])];
   const around = files.map(async (file) => real(dirname(await real(file))));
   const folders = await Promise.all([real(saves), real(owners), ...around]);
   // No folder is set where there are no backups.

@@ -44,6 +44,7 @@ export interface RestoresParts {
     /** Why this version could not use the maps below this folder; undefined where it can. */
     problemIn(folder: string, farms: readonly string[]): Promise<string | undefined>;
   };
+  readonly bans: Replaceable;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 }
@@ -72,8 +73,7 @@ export class Restores {
     what: readonly BackupPart[] | undefined,
     idempotencyKey: string | undefined,
   ): Promise<CommandResult> {
-    const { operations } = this.#parts.bridge;
-    return operations.carryOut(
+    return this.#parts.bridge.operations.carryOut(
       { name: 'restoreBackup', request: { id, what }, idempotencyKey },
       (operation, say) =>
         this.#parts.backups.alone('a backup is being restored', () => {
@@ -96,12 +96,13 @@ export class Restores {
 
   /** To be called before a game can come: says how those ended that were left in the middle, and keeps the game away from half a farm. */
   async start(): Promise<void> {
-    const { bridge, backups } = this.#parts;
+    const { bridge, backups, log } = this.#parts;
     this.#isRunning = true;
     this.#decide();
     const { unfinished, last } = this.#placing;
     if (unfinished === undefined) return;
-    await bridge.holdGame('restore', unfinished);
+    // A game that nobody here can stop runs from half a farm, and whoever runs it is told so.
+    await bridge.holdGame('restore', unfinished).catch((error) => log.error({ err: error }, error.message));
     if (last?.phase === 'swapping')
       this.#work = backups.alone('an interrupted restore is being finished', () => this.#finishLate(last));
   }
@@ -156,10 +157,9 @@ export class Restores {
     const { archivist, bridge } = this.#parts;
     const { path, manifest, backup, what, operationId } = asked;
     await step('checking');
-    const targets = this.#targets;
-    const plan = await planRestore(manifest, what, targets);
+    const plan = await planRestore(manifest, what, this.#targets);
     if (plan.to['saves'] !== undefined || plan.to['owners'] !== undefined)
-      await checkFarm(manifest, targets.saves, bridge.state.sections.farm?.farmId);
+      await checkFarm(manifest, this.#targets.saves, bridge.state.sections.farm?.farmId);
     await this.#placing.clearLeftovers();
     await checkRoom(plan);
     await archivist.verify(path, this.#stopping.signal).catch((error) => {
@@ -184,14 +184,18 @@ export class Restores {
       await this.#unpacked(path, plan, begun, () => step('swapping'));
       await this.#placing.put({ ...begun, phase: 'swapping' });
       if (!this.#stopping.signal.aborted) await step('starting-game');
-      const isComing = bridge.giveGameBack('restore');
-      return { ...safety, seen: await this.#seen(backup, isComing) };
+      return { ...safety, seen: await this.#seen(backup, this.#giveGameBack()) };
     } catch (error) {
       isUnfinished = error instanceof Unfinished;
       throw error;
     } finally {
-      if (!isUnfinished) bridge.giveGameBack('restore');
+      if (!isUnfinished) this.#giveGameBack();
     }
+  }
+
+  /** Not where this service stops: a game that is started now would have to be stopped at once. */
+  #giveGameBack(): boolean {
+    return this.#stopping.signal.aborted || this.#parts.bridge.giveGameBack('restore');
   }
 
   /** The way back, of what the game saved last; undefined where there is nothing to go back to. */
@@ -250,7 +254,7 @@ export class Restores {
       // It was taken back, and that is an end as well.
     }
     this.#decide();
-    this.#parts.bridge.giveGameBack('restore');
+    this.#giveGameBack();
   }
 
   #decide(): void {
@@ -279,8 +283,7 @@ export class Restores {
   }
 
   get #targets(): RestoreTargets {
-    const { targets } = this.#parts;
-    if (targets !== undefined) return targets;
+    if (this.#parts.targets !== undefined) return this.#parts.targets;
     throw new Problem(
       'backups-off',
       'Backups are off: set BACKUP_DIR and GAME_SAVES_DIR, and restart the service',

@@ -36,6 +36,12 @@ export interface SessionParts {
   readonly pace: (pace: Pace, why: string) => void;
 }
 
+/** What a game tells when it is asked; or that it cannot, in its own words; or why there is nothing to go by. */
+export type GameAnswer<Name extends AskedName> =
+  | { readonly kind: 'result'; readonly result: AskedResult<Name> }
+  | { readonly kind: 'cannot'; readonly why: string }
+  | { readonly kind: 'nothing'; readonly why: string };
+
 /** Of a game's own words on why it cannot. */
 const longestWords = 500;
 
@@ -88,20 +94,18 @@ export class GameSession implements GameLink {
     return promise;
   }
 
-  /** Undefined where it did not answer in time, or so that nobody can read it; text where it says that it cannot. */
-  ask<Name extends AskedName>(name: Name): Promise<AskedResult<Name> | string | undefined> {
-    const { promise, resolve } = Promise.withResolvers<AskedResult<Name> | string | undefined>();
-    const answered = (answer: Answer) => {
-      if (answer.kind === 'error') return resolve(answer.message.slice(0, longestWords));
-      const { result } = requestsOfControlApi[name];
-      const parsed = result.safeParse(answer.kind === 'result' ? answer.result : undefined);
-      if (!parsed.success && answer.kind === 'result')
-        this.#parts.log.warn({ name, problem: firstIssue(parsed.error) }, "the game's answer cannot be read");
-      // The schema of a name is the schema of its result; the compiler cannot follow the index so far.
-      resolve(parsed.data as AskedResult<Name> | undefined);
-    };
-    this.#peer.request(name, {}, answered, this.#parts.limits.askedMs);
-    return promise;
+  async ask<Name extends AskedName>(name: Name): Promise<GameAnswer<Name>> {
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    this.#peer.request(name, {}, resolve, this.#parts.limits.askedMs);
+    const answer = await promise;
+    if (answer.kind === 'error') return { kind: 'cannot', why: answer.message.slice(0, longestWords) };
+    if (answer.kind === 'unanswered')
+      return { kind: 'nothing', why: `No answer from the game: ${answer.message}` };
+    const parsed = requestsOfControlApi[name].result.safeParse(answer.result);
+    // The schema of a name is the schema of its result; the compiler cannot follow the index so far.
+    if (parsed.success) return { kind: 'result', result: parsed.data as AskedResult<Name> };
+    this.#parts.log.warn({ name, problem: firstIssue(parsed.error) }, "the game's answer cannot be read");
+    return { kind: 'nothing', why: 'The game’s answer cannot be read' };
   }
 
   async request(method: string, params: Params): Promise<object> {

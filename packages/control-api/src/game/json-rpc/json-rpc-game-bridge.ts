@@ -113,10 +113,10 @@ export class JsonRpcGameBridge extends BridgeCore {
     if (!this.#link.capabilities.has(name))
       throw new Problem('not-supported-by-game', `The connected game has no ${name}`);
     if (status === 'frozen') throw this.notNow(`The game is frozen: ${reason}`);
-    const answer = await this.#link.ask(name);
-    if (typeof answer === 'string') throw new Problem('command-failed', `The game cannot: ${answer}`);
-    if (answer === undefined) throw this.notNow('The game’s answer cannot be read');
-    return answer;
+    const told = await this.#link.ask(name);
+    if (told.kind === 'cannot') throw new Problem('command-failed', `The game cannot: ${told.why}`);
+    if (told.kind === 'nothing') throw this.notNow(told.why);
+    return told.result;
   }
 
   #accept(stream: GameStream): void {

@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import type { Environment } from '@steward/service-kit/configuration/read';
-import { LineSplitter } from '@steward/shared/bridge/line-splitter';
+import { type Line, LineSplitter } from '@steward/shared/bridge/line-splitter';
 
 /** A longer line of output is not logged, only that there was one. */
 const loggedLineBytes = 8 * 1024;
@@ -32,19 +32,26 @@ export type StartProcess = (command: readonly string[], events: ProcessEvents) =
 export const processStarter =
   (env: Environment): StartProcess =>
   ([file = '', ...args], { exited, errorLine }) => {
-    const child = spawn(file, args, {
-      env,
-      stdio: ['pipe', 'pipe', 'pipe'],
-      detached: true,
-    });
+    const notStarted = (error: Error) => exited(`it cannot be started: ${error.message}`);
+    let child: ChildProcessByStdio<Writable, Readable, Readable>;
+    try {
+      child = spawn(file, args, { env, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+    } catch (error) {
+      // As it says of a command that is not there, only that whoever asked has to hear of it later.
+      queueMicrotask(() => notStarted(error as Error));
+      return nothing();
+    }
     child.on('error', (error) => {
-      if (child.pid === undefined) exited(`it cannot be started: ${error.message}`);
+      if (child.pid === undefined) notStarted(error);
     });
     child.on('exit', (code, signal) => {
       killGroup(child, 'SIGKILL');
       exited(signal === null ? `it exited with code ${code}` : `it was ended by ${signal}`);
     });
-    forwardLines(child.stderr, errorLine);
+    // Where no more files may be open there is none of them, whatever the types say.
+    const { stderr }: { readonly stderr: Readable | undefined } = child;
+    if (stderr === undefined) return nothing();
+    forwardLines(stderr, errorLine);
     return {
       pid: child.pid,
       stdin: child.stdin,
@@ -53,6 +60,17 @@ export const processStarter =
       kill: (signal) => killGroup(child, signal),
     };
   };
+
+/** In the place of a process that never was. */
+function nothing(): GameProcess {
+  return {
+    pid: undefined,
+    stdin: new Writable({ write: (_chunk, _encoding, done) => done() }),
+    stdout: Readable.from([]),
+    stderr: Readable.from([]).resume(),
+    kill: () => {},
+  };
+}
 
 function killGroup({ pid }: ChildProcessByStdio<Writable, Readable, Readable>, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
@@ -65,16 +83,19 @@ function killGroup({ pid }: ChildProcessByStdio<Writable, Readable, Readable>, s
 
 function forwardLines(output: Readable, take: (line: string) => void): void {
   const splitter = new LineSplitter(loggedLineBytes);
+  const forward = (line: Line) => {
+    if (line.kind === 'line') take(line.text);
+    else if (line.kind === 'over-limit') take(`(a line over ${loggedLineBytes} bytes)`);
+    else take('(a line that is not UTF-8)');
+  };
   output.on('data', (chunk: Buffer) => {
-    for (const line of splitter.push(chunk)) {
-      if (line.kind === 'line') take(line.text);
-      else
-        take(
-          line.kind === 'over-limit'
-            ? `(a line over ${loggedLineBytes} bytes)`
-            : '(a line that is not UTF-8)',
-        );
-    }
+    for (const line of splitter.push(chunk)) forward(line);
   });
+  // What crashes need not end its last line. A pipe says that it is closed only after it counts as closed, and one that is cut off never ends.
+  for (const over of ['end', 'close'])
+    output.on(over, () => {
+      const rest = splitter.rest();
+      if (rest !== undefined) forward(rest);
+    });
   output.on('error', () => {});
 }

@@ -196,8 +196,8 @@ export class SpawnMode implements BridgeMode {
     clock.after(lastOutputMs, () => cutOff(run.game));
     if (run.leaving !== undefined) {
       log.info({}, `the game has ended: ${how}`);
-      // It may have been given back before it was gone.
-      void this.#startGame();
+      // It may have been given back before it was gone; that the next one starts is said after the end of this one's stream.
+      void closed(run.game.stdout).then(() => this.#startGame());
       return;
     }
     const pauseMs = this.#backoff.pause(retryClock.now() - run.startedAt);

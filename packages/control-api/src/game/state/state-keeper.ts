@@ -9,6 +9,8 @@ export class StateKeeper {
   readonly #clock: Clock;
   readonly #listeners = new Set<(state: BridgeState) => void>();
   readonly #fresh = new Set<string>();
+  /** The farm that the connected game last had loaded. */
+  #farmId: string | undefined;
   #state: BridgeState;
 
   constructor(clock: Clock, status: LinkStatus, reason: string, selfHosted?: SelfHosted) {
@@ -42,22 +44,32 @@ export class StateKeeper {
 
   connected(game: GameInfo, reason: string): void {
     this.#fresh.clear();
+    this.#farmId = undefined;
     const link = { status: 'live', since: this.#clock.date(), reason } as const;
     this.#put({ ...this.#state, game, isWhole: false, link });
   }
 
   push(sections: StateParams, selfHosted?: SelfHosted): void {
+    const isOfAnother = this.#isOfAnotherFarm(sections);
+    if (isOfAnother) this.#fresh.clear();
     for (const name of Object.keys(sections)) this.#fresh.add(name);
     const pushedAt = this.#clock.date();
     this.#put({
       ...this.#state,
       ...(selfHosted === undefined ? {} : { selfHosted }),
-      sections: { ...this.#state.sections, ...sections },
+      sections: isOfAnother ? sections : { ...this.#state.sections, ...sections },
       isWhole: sectionNames.every((name) => this.#fresh.has(name)),
       version: this.#state.version + 1,
       pushedAt,
       ...(sections.stats === undefined ? {} : { statsAt: pushedAt }),
     });
+  }
+
+  /** What was told of the farm before it is then of no use: its slots and players have ids of their own. */
+  #isOfAnotherFarm({ farm }: StateParams): boolean {
+    const before = this.#farmId;
+    this.#farmId = farm?.farmId ?? before;
+    return before !== undefined && before !== this.#farmId;
   }
 
   #put(state: BridgeState): void {

@@ -15,8 +15,11 @@ export class PreparedAnswer {
   readonly length: string;
   readonly etag: string;
 
-  constructor(value: unknown) {
-    const bytes = Buffer.from(stringifyExact(value));
+  static of(value: unknown): PreparedAnswer {
+    return new PreparedAnswer(Buffer.from(stringifyExact(value)));
+  }
+
+  constructor(bytes: Buffer) {
     this.byteText = bytes.toString('latin1');
     this.length = String(bytes.length);
     this.etag = `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`;
@@ -33,7 +36,7 @@ export function preparedFrom<Source extends object>(
   return () => {
     const from = source();
     if (answer === undefined || from !== madeFrom) {
-      answer = new PreparedAnswer(make(from));
+      answer = PreparedAnswer.of(make(from));
       madeFrom = from;
     }
     return answer;

@@ -67,6 +67,14 @@ export function authenticate(
     const what = 'Send the header Authorization: Bearer <API_KEY>';
     done(new Problem('unauthorized', what, {}, { 'www-authenticate': 'Bearer' }));
   });
+  // A body that takes its time to come could outlast the key.
+  const ended = new WeakSet<Caller>();
+  const forget = keys.onEnded((caller) => ended.add(caller));
+  server.addHook('onClose', async () => forget());
+  server.addHook('preValidation', (request, _reply, done) => {
+    if (!ended.has(request.caller)) return done();
+    done(keys.refusalOf(clientOf(request.ip), bearerToken(request.headers.authorization)));
+  });
 }
 
 /** A path that there is not asks for nothing. */

@@ -2,7 +2,7 @@ import { methodAndPath } from '@steward/shared/api/endpoint';
 import { documentEndpoints } from '@steward/shared/api/endpoints/documents';
 import { Problem } from '@steward/shared/problems/problem';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PreparedAnswer, sendPrepared } from '../bodies/prepared-answer.ts';
+import { sendPrepared } from '../bodies/prepared-answer.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { Documentation } from '../openapi/documentation.ts';
 
@@ -15,32 +15,40 @@ const { path: docsPath } = methodAndPath(documentEndpoints.getDocsPage);
 export function documentHandlers(
   documentation: Documentation,
 ): Pick<Handlers, 'getDocument' | 'getDocsPage'> {
-  let document: PreparedAnswer | undefined;
   return {
-    getDocument: {
-      async handler(request, reply) {
-        document ??= new PreparedAnswer((await documentation()).swagger());
-        sendPrepared(request, reply, document);
-        return reply;
+    getDocument: { handler: (request, reply) => sendDocument(documentation, request, reply) },
+    getDocsPage: {
+      handler: (request, reply) => {
+        const send = pathOf(request) === `${docsPath}/json` ? sendDocument : sendPage;
+        return send(documentation, request, reply);
       },
     },
-    getDocsPage: { handler: (request, reply) => sendPage(documentation, request, reply) },
   };
+}
+
+async function sendDocument(
+  documentation: Documentation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  sendPrepared(request, reply, await documentation.document());
+  return reply;
 }
 
 async function sendPage(
   documentation: Documentation,
-  { url, headers }: Pick<FastifyRequest, 'url' | 'headers'>,
+  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   // Of `..` the page's own server would make a way to the routes that it only describes.
-  if (!isOfThePage(url)) {
+  if (!isOfThePage(pathOf(request))) {
     reply.callNotFound();
     return reply;
   }
-  const described = await documentation();
+  const server = await documentation.page();
+  const { url, headers } = request;
   // Of what a GET brings, the framework makes the answer to a HEAD.
-  const page = await described.inject({ method: 'GET', url, headers });
+  const page = await server.inject({ method: 'GET', url, headers });
   if (page.statusCode === 404) {
     reply.callNotFound();
     return reply;
@@ -53,7 +61,10 @@ async function sendPage(
   return page.rawPayload.length === 0 ? reply.send() : reply.send(page.rawPayload);
 }
 
-function isOfThePage(url: string): boolean {
-  const { pathname } = new URL(url, 'http://here');
-  return pathname === docsPath || pathname.startsWith(`${docsPath}/`);
+function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
+  return new URL(url, 'http://here').pathname;
+}
+
+function isOfThePage(path: string): boolean {
+  return path === docsPath || path.startsWith(`${docsPath}/`);
 }

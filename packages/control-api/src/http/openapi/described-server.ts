@@ -1,20 +1,13 @@
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import { noCompilers } from '@steward/service-kit/http/http-server';
 import { groups } from '@steward/shared/api/endpoint';
 import { scopes } from '@steward/shared/scopes';
 import fastify from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import { docsPage } from './docs-page.ts';
 import { completeDocument, removeUnusedSchemas } from './document.ts';
 import { bearerScheme, describedRoutes } from './route-schema.ts';
 
-export type DescribedServer = Awaited<ReturnType<typeof describedServer>>;
-
-/**
- * A server that never listens: it has the declared endpoints only to describe them, and the page that shows the description. The
- * libraries for both are a good part of all code, and most processes are never asked for either.
- */
+/** A server that never listens: it has the declared endpoints only to describe them, for `npm run generate`. */
 export async function describedServer(version: string) {
   const server = fastify({ logger: false, schemaController: noCompilers });
   server.setValidatorCompiler(() => () => true);
@@ -48,7 +41,6 @@ export async function describedServer(version: string) {
       return completeDocument(document);
     },
   });
-  await server.register(swaggerUi, docsPage);
   for (const route of describedRoutes()) server.route({ ...route, handler: neverCalled });
   await server.ready();
   return server;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { exactAnswers, exactDocument } from './docs-page.ts';
+import { exactAnswers, exactDocument, ownServer } from './docs-page.ts';
 
 /** As the browser gets it: from its source alone. */
 function inBrowser<Plugin>(plugin: () => Plugin): Plugin {
@@ -108,4 +108,13 @@ it.each(['', '<html>', '{"cut":'])('leaves to the page what is no document: %j',
 it('leaves to the page what is no text', () => {
   expect(props(HighlightCode, { children: undefined })).toEqual({ children: undefined });
   expect(props(JSONSchema202012JSONViewer, { value: { a: 1 } })).toEqual({ value: { a: 1 } });
+});
+
+it('sends what is tried out to where the page comes from', () => {
+  const { updateJsonSpec } = inBrowser(ownServer).statePlugins.spec.wrapActions;
+  const document = { openapi: '3.1.0', servers: [{ url: '/' }] };
+  expect(updateJsonSpec((given) => given)(document)).toEqual({
+    openapi: '3.1.0',
+    servers: [{ url: '..', description: 'this server' }],
+  });
 });

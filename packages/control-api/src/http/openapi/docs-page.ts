@@ -13,17 +13,16 @@ export const docsPage: FastifySwaggerUiOptions = {
   routePrefix: methodAndPath(documentEndpoints.getDocsPage).path,
   // What `/docs` without a slash at its end puts before `docs/static/…`.
   indexPrefix: '.',
-  // The page reads its document at `docs/json`; the API is one level up from there.
-  transformSpecification: (document) => ({
-    ...document,
-    servers: [{ url: '..', description: 'this server' }],
-  }),
-  transformSpecificationClone: false,
   theme: { title: 'Steward control API' },
   uiConfig: {
     layout: 'BaseLayout',
     // The first is the page's own, which any list here takes the place of.
-    plugins: [(system: unknown) => SwaggerUIBundle.plugins.DownloadUrl(system), exactAnswers, exactDocument],
+    plugins: [
+      (system: unknown) => SwaggerUIBundle.plugins.DownloadUrl(system),
+      exactAnswers,
+      exactDocument,
+      ownServer,
+    ],
     displayOperationId: true,
     persistAuthorization: true,
     tryItOutEnabled: true,
@@ -78,6 +77,24 @@ export function exactAnswers() {
     wrapComponents: {
       responseBody: (original: unknown, system: Pick<System, 'React'>) => (props: Props) =>
         system.React.createElement(original, exact(props)),
+    },
+  };
+}
+
+/**
+ * Goes to the browser as its own source. The page reads the document at `docs/json`, and the API is one level up from there, wherever a
+ * proxy puts both.
+ */
+export function ownServer() {
+  const servers = [{ url: '..', description: 'this server' }];
+  return {
+    statePlugins: {
+      spec: {
+        wrapActions: {
+          updateJsonSpec: (original: (document: object) => unknown) => (document: object) =>
+            original({ ...document, servers }),
+        },
+      },
     },
   };
 }

@@ -1,17 +1,22 @@
-import type { DescribedServer } from './described-server.ts';
+import { readFile } from 'node:fs/promises';
+import { documentFile } from '../../entries.ts';
+import { PreparedAnswer } from '../bodies/prepared-answer.ts';
+import type { PageServer } from './page-server.ts';
 
-/** What describes the API, loaded and made when it is first asked for. */
-export type Documentation = () => Promise<DescribedServer>;
+/** What describes the API, read and loaded when it is first asked for. */
+export class Documentation {
+  #document: PreparedAnswer | undefined;
+  #page: PageServer | undefined;
 
-export function documentationOf(version: string): Documentation {
-  let described: Promise<DescribedServer> | undefined;
-  return () => {
-    described ??= describe(version);
-    return described;
-  };
-}
+  /** As `npm run generate` wrote it. To make it here would take a fifth of a second, in which nobody else is answered, and 30 MB. */
+  async document(): Promise<PreparedAnswer> {
+    this.#document ??= new PreparedAnswer(await readFile(documentFile()));
+    return this.#document;
+  }
 
-async function describe(version: string): Promise<DescribedServer> {
-  const { describedServer } = await import('./described-server.ts');
-  return describedServer(version);
+  async page(): Promise<PageServer> {
+    const { pageServer } = await import('./page-server.ts');
+    this.#page ??= await pageServer();
+    return this.#page;
+  }
 }

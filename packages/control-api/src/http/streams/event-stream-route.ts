@@ -144,11 +144,17 @@ class ConnectionSink implements StreamSink {
     this.#socket.once('drain', action);
   }
 
-  end(): void {
+  end(): Promise<void> {
     const { clock, closeMs } = this.#parts;
+    if (this.#socket.destroyed) return Promise.resolve();
     const cutting = clock.after(closeMs, () => this.cut());
-    this.#socket.once('close', () => cutting.cancel());
     this.#socket.end();
+    return new Promise((resolve) => {
+      this.#socket.once('close', () => {
+        cutting.cancel();
+        resolve();
+      });
+    });
   }
 
   cut(): void {

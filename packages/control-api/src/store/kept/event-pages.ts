@@ -44,8 +44,12 @@ export class EventPages<Event extends object> {
     const { newest } = this.#parts.present();
     const inMemory = newest.after(cursor);
     if (!inMemory.gap || isStrange(cursor, newest)) return inMemory;
-    // Without a database there is still what memory holds.
-    const whole = await this.#withOlder(cursor.number, inMemory.events, isWanted).catch(() => inMemory);
+    const whole = await this.#withOlder(cursor.number, inMemory.events, isWanted).catch((error: unknown) => {
+      // It is kept, so nobody is told that it is lost.
+      if (isBusy(error)) throw error;
+      // Without a database there is still what memory holds.
+      return inMemory;
+    });
     // Opened meanwhile, the disk has other events by these numbers.
     return cursor.epoch === this.#parts.present().newest.epoch ? whole : inMemory;
   }
@@ -60,7 +64,7 @@ export class EventPages<Event extends object> {
     return await past
       .read((reader) => this.#pageOf(reader, asked))
       .catch((error: unknown) => {
-        if (error instanceof StoreError && error.failure === 'busy') throw error;
+        if (isBusy(error)) throw error;
         return this.#pageOf(nothingKept, asked);
       });
   }
@@ -173,4 +177,9 @@ function isStrange(
   log: { readonly epoch: string; readonly last: number },
 ): boolean {
   return epoch !== log.epoch || number > log.last;
+}
+
+/** Another program has the database, or the disk hangs: whoever asks again misses nothing. */
+function isBusy(error: unknown): boolean {
+  return error instanceof StoreError && error.failure === 'busy';
 }

@@ -38,7 +38,7 @@ export class KeptKeys {
 
   /** What time alone did to them follows later: whoever reads them knows it by the time as well. */
   passed(put: readonly KeptKey[], forget: readonly string[]): void {
-    this.#parts.writer.write({ kind: 'keys', put, forget, operation: undefined }, 'late').catch(() => {});
+    this.#parts.writer.write({ kind: 'keys-passed', put, forget }, 'late').catch(() => {});
   }
 
   used(used: KeysUsed['used']): void {

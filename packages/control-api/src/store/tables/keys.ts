@@ -27,6 +27,13 @@ export interface KeysWrite {
   readonly operation: OperationWrite | undefined;
 }
 
+/** What time alone has done to keys; not to one that has another secret by now, or has ended otherwise. */
+export interface KeysPassed {
+  readonly kind: 'keys-passed';
+  readonly put: readonly KeptKey[];
+  readonly forget: readonly string[];
+}
+
 export interface KeysUsed {
   readonly kind: 'keys-used';
   readonly used: readonly { readonly id: string; readonly at: number }[];
@@ -44,6 +51,9 @@ export function keyWriter(
         old_until = excluded.old_until, used_at = excluded.used_at, ended_at = excluded.ended_at, ended = excluded.ended`,
   );
   const forget = database.prepare('delete from keys where id = ?');
+  const pass = database.prepare(
+    'update keys set old_hash = ?, old_until = ?, ended_at = ?, ended = ? where id = ? and hash = ? and ended is null',
+  );
   const use = database.prepare('update keys set used_at = ? where id = ?');
   return {
     keep({ put: keys, forget: forgotten, operation }: KeysWrite): number {
@@ -66,6 +76,12 @@ export function keyWriter(
       }
       for (const id of forgotten) forget.run(id);
       if (operation !== undefined) operations.keep(operation);
+      return keys.length;
+    },
+    pass({ put: keys, forget: forgotten }: KeysPassed): number {
+      for (const { id, hash, oldHash, oldUntil, ended, endedAt } of keys)
+        pass.run(oldHash, oldUntil, endedAt, ended, id, hash);
+      for (const id of forgotten) forget.run(id);
       return keys.length;
     },
     use({ used }: KeysUsed): number {

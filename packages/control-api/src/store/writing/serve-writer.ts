@@ -96,6 +96,8 @@ function applying(database: DatabaseSync): (write: Write) => number {
         return samples.forget(write);
       case 'keys':
         return keys.keep(write);
+      case 'keys-passed':
+        return keys.pass(write);
       case 'keys-used':
         return keys.use(write);
       case 'audit-begin':

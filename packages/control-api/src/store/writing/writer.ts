@@ -6,7 +6,7 @@ import type { AuditBegin, AuditWrite, ForgetAudit } from '../tables/audit.ts';
 import type { Journal } from '../tables/database.ts';
 import type { EventsWrite, ForgetEvents } from '../tables/events.ts';
 import type { FactWrite } from '../tables/facts.ts';
-import type { KeysUsed, KeysWrite } from '../tables/keys.ts';
+import type { KeysPassed, KeysUsed, KeysWrite } from '../tables/keys.ts';
 import type { ForgetOperations, OperationWrite, TakeOverOperations } from '../tables/operations.ts';
 import type { ForgetSamples, SampleWrite } from '../tables/samples.ts';
 import type { SchedulesMoved, SchedulesWrite } from '../tables/schedules.ts';
@@ -23,6 +23,7 @@ export type Write =
   | SampleWrite
   | ForgetSamples
   | KeysWrite
+  | KeysPassed
   | KeysUsed
   | AuditBegin
   | AuditWrite

@@ -145,7 +145,8 @@ export const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says }
     text: because(why),
     weight: 'urgent',
   }),
-  'game.stopped': () => ({ icon: '⏹️', title: words`The game was stopped: Steward is stopping` }),
+  // This service stops, or a drain, a restore or an update has it away.
+  'game.stopped': (why) => ({ icon: '⏹️', title: words`The game was stopped`, text: because(why) }),
   'operations.ended': ({ command, state, reason, playerName }) => ({
     icon: '⚙️',
     title: [
@@ -176,11 +177,15 @@ export const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says }
     title: words`Drain before the game is ${word(restart ? 'restarted' : 'stopped')}: ${word(phase)}`,
     weight: 'quiet',
   }),
-  'server.drained': ({ restart, isSaved }) => ({
+  'server.drained': ({ restart, isSaved, isBack }) => ({
     icon: '🛑',
-    title: restart ? words`The game was restarted` : words`The game is stopped`,
+    title: !restart
+      ? words`The game is stopped`
+      : isBack
+        ? words`The game was restarted`
+        : words`The game was stopped to be restarted, and is not back yet`,
     text: isSaved ? words`The farm was saved.` : words`The farm could not be saved: the day is lost.`,
-    weight: isSaved ? 'usual' : 'urgent',
+    weight: isSaved && isBack === restart ? 'usual' : 'urgent',
   }),
   'server.drainEnded': () => ({ icon: '🟢', title: words`Players can join again` }),
   'server.settingsChanged': ({ fields }) => ({
@@ -214,9 +219,12 @@ export const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says }
     title: words`Schedule ${name(scheduleName)}: ${word(action)} is done`,
     weight: 'quiet',
   }),
-  'schedules.failed': ({ scheduleName, action, ...why }) => ({
+  'schedules.failed': ({ scheduleName, action, outcome, ...why }) => ({
     icon: '⚠️',
-    title: words`The schedule ${name(scheduleName)} has failed: ${word(action)}`,
+    title:
+      outcome === 'unknown'
+        ? words`The schedule ${name(scheduleName)} may have failed: ${word(action)}`
+        : words`The schedule ${name(scheduleName)} has failed: ${word(action)}`,
     text: because(why),
     weight: 'urgent',
   }),

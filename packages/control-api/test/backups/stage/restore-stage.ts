@@ -65,6 +65,8 @@ export interface RestoreStage extends AsyncDisposable {
   /** The id of a backup that is made now. */
   backup(query?: string): Promise<string>;
   live(): Promise<void>;
+  /** Stops the service in order. */
+  stop(): Promise<void>;
 }
 
 /** So many requests come from one address, fewer than it may send in a minute. */
@@ -108,6 +110,11 @@ export async function restoreStage({
   service.bridge.events.follow(({ event: { type, data } }) => events.push({ type, data }));
   await service.start();
   await service.app.ready();
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= service.stop();
+    return stopped;
+  };
   let asked = 0;
   const ask: RestoreStage['ask'] = async (method, url, key) => {
     const headers = key === undefined ? {} : { 'idempotency-key': key };
@@ -122,6 +129,7 @@ export async function restoreStage({
     events,
     mode: memory,
     ask,
+    stop,
     async backup(query = '') {
       const { status, body } = await ask('POST', `/backups${query}`);
       if (status !== 200) throw new Error(JSON.stringify(body));
@@ -131,7 +139,7 @@ export async function restoreStage({
       await stateThat(service.bridge, ({ link, isWhole }) => link.status === 'live' && isWhole);
     },
     async [Symbol.asyncDispose]() {
-      await service.stop();
+      await stop();
       own?.[Symbol.dispose]();
     },
   };

@@ -7,7 +7,12 @@ import { openedStore } from '../../store/opened-store.ts';
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /** The keys of a STATE_DIR as a service has them, without a game or HTTP. */
-export async function openedRing(directory: string, clock: Clock = systemClock) {
+export async function openedRing(
+  directory: string,
+  clock: Clock = systemClock,
+  /** What happens while a change is on its way to the disk. */
+  duringChange = () => {},
+) {
   const { store } = openedStore(directory, { clock });
   const operations = new Operations({
     store: store.operations(),
@@ -17,7 +22,14 @@ export async function openedRing(directory: string, clock: Clock = systemClock) 
     keepsJournal: false,
   });
   await operations.load();
-  const ring = new KeyRing({ kept: store.keys(), operations, clock, log, hasOwner: true });
+  const kept = store.keys();
+  const change = kept.change.bind(kept);
+  kept.change = (...given) => {
+    const written = change(...given);
+    duringChange();
+    return written;
+  };
+  const ring = new KeyRing({ kept, operations, clock, log, hasOwner: true });
   ring.load();
   return {
     ring,

@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import type { Backup, BackupRestored, UnderWay } from '@steward/client';
+import { usualParts } from '@steward/shared/backups';
 import type { FarmStore } from '../../farm/farm-store.ts';
 import type { Deed } from '../../parts/deed.ts';
 import { Box } from '../../parts/field.tsx';
@@ -7,9 +8,6 @@ import { When } from '../../parts/time.tsx';
 import { restoreWords as says } from '../../words.ts';
 
 type Part = Backup['parts'][number];
-
-/** What a restore takes where nothing is said. */
-const usual: readonly Part[] = ['saves', 'owners', 'bans'];
 
 /** The way back to a backup: what it means is asked first, and which parts of it. */
 export function restoreDeed(
@@ -19,7 +17,7 @@ export function restoreDeed(
 ): Deed<BackupRestored | UnderWay> {
   // The database is restored into an empty place alone, and not from here.
   const offered = backup.parts.filter((part) => part !== 'database');
-  const chosen = signal<readonly Part[]>(offered.filter((part) => usual.includes(part)));
+  const chosen = signal<readonly Part[]>(offered.filter((part) => usualParts.some((each) => each === part)));
   return {
     question: {
       title: says.sure(evening),

@@ -1,4 +1,5 @@
 import type { Event } from '@steward/client';
+import { serverNow } from '../../farm/clock.ts';
 
 export type RestoreStep = Extract<Event, { type: 'backups.restoring' }>['data']['step'];
 
@@ -13,7 +14,7 @@ export interface Restore {
 const shownMs = 10 * 60_000;
 
 /** The last one, where it goes on still or has ended a moment ago. */
-export function restoreOf(events: readonly Event[], now: number = Date.now()): Restore | undefined {
+export function restoreOf(events: readonly Event[], now: number = serverNow()): Restore | undefined {
   let last: Restore | undefined;
   for (const event of events) {
     if (event.type === 'backups.restoring') last = { backupId: event.data.backupId, step: event.data.step };

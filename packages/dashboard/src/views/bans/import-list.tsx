@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { BansImported, WriteOptions } from '@steward/client';
+import { type BansImported, StewardError, type WriteOptions } from '@steward/client';
 import { fits, inBits, readListFile } from '@steward/shared/player-list';
 import { useId } from 'preact/hooks';
 import { farm } from '../../farm/farms.ts';
@@ -42,7 +42,13 @@ export function ImportList({ of }: { of: 'bans' | 'allowlist' }) {
         const asked = { list: of, rows: JSON.stringify(bit), force: isForced, dryRun };
         const answer: Pick<BansImported, 'added' | 'alreadyThere' | 'over' | 'refused' | 'operationId'> =
           fits(bit)
-            ? await client.importBans(asked, options)
+            ? await client.importBans(asked, options).catch((error) => {
+                if (dryRun || first === 0) throw error;
+                // What came before it is there.
+                throw new StewardError(error.code, says.stopped(says.imported(sum), error), {
+                  applied: null,
+                });
+              })
             : { added: 0, alreadyThere: 0, over: 0, refused: [{ row: 0, reason: says.tooLong }] };
         sum.added += answer.added;
         sum.alreadyThere += answer.alreadyThere;

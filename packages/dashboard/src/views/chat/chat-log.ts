@@ -127,8 +127,10 @@ export class ChatLog {
 
   #happened(event: Event): void {
     const line = lineOf(event);
-    if (line === undefined || this.#known.has(event.cursor)) return;
-    this.#known.add(event.cursor);
+    // What is lost is lost behind something that is known.
+    const key = event.type === 'gap' ? `gap ${event.cursor}` : event.cursor;
+    if (line === undefined || this.#known.has(key)) return;
+    this.#known.add(key);
     this.#oldest ??= event.cursor;
     this.#place = event.cursor;
     this.#add(line);

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
-import type { GetSamplesParameters, Samples } from '@steward/client';
+import type { Samples } from '@steward/client';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { farm } from '../../farm/farms.ts';
+import type { Asked } from '../../farm/reads.ts';
 import { once } from '../../parts/once.ts';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { plotWords as says } from '../../words.ts';
@@ -10,7 +11,7 @@ import { linePath, thinned, timeMarks, valueMarks } from './scales.ts';
 export type LineName = Exclude<keyof Samples, 'from' | 'step' | 'stepSeconds'>;
 
 interface PlotProps {
-  readonly asked: GetSamplesParameters;
+  readonly asked: Asked<'getSamples'>;
   readonly lines: readonly LineName[];
   readonly title: string;
 }

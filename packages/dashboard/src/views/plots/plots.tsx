@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
+import { serverNow } from '../../farm/clock.ts';
 import { farm } from '../../farm/farms.ts';
 import { Card, ViewHead } from '../../parts/card.tsx';
 import { Choice } from '../../parts/field.tsx';
@@ -10,13 +11,17 @@ import './plots.css';
 const Plot = lazy(async () => (await import('./plot.tsx')).Plot, '17rem');
 
 const dayMs = 86_400_000;
-/** How far back one looks, and what is put together to a point. */
+/** How far back one looks each time, and what is put together to a point. */
 const stretches = {
-  day: { days: 1, step: 'minute' },
-  week: { days: 7, step: 'hour' },
-  month: { days: 30, step: 'hour' },
-  all: { days: 400, step: 'day' },
+  day: back(1, 'minute'),
+  week: back(7, 'hour'),
+  month: back(30, 'hour'),
+  all: back(400, 'day'),
 } as const;
+
+function back(days: number, step: 'minute' | 'hour' | 'day') {
+  return () => ({ from: new Date(serverNow() - days * dayMs).toISOString(), step });
+}
 
 /** A sample is taken each minute, and no event tells of it. */
 const sampledMs = 60_000;
@@ -32,11 +37,6 @@ const plots = [
 export function PlotsView() {
   const store = farm.value;
   const stretch = useSignal<keyof typeof stretches>('day');
-  const { days, step } = stretches[stretch.value];
-  const asked = useMemo(
-    () => ({ from: new Date(Date.now() - days * dayMs).toISOString(), step }),
-    [store, days, step],
-  );
   useEffect(() => {
     const timer = setInterval(
       () => document.visibilityState === 'visible' && store.makeOld('getSamples'),
@@ -59,7 +59,7 @@ export function PlotsView() {
       <div class="columns plots">
         {plots.map(({ is, lines }) => (
           <Card key={is} title={says.titles[is]} icon="plot">
-            <Plot asked={asked} lines={lines} title={says.titles[is]} />
+            <Plot asked={stretches[stretch.value]} lines={lines} title={says.titles[is]} />
           </Card>
         ))}
       </div>

@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { stableSessionMs } from '../../platform/backoff.ts';
 import { type Failure, PlatformFailure } from '../../platform/failure.ts';
 import type { PlatformSession } from '../../platform/platform-session.ts';
+import { CommandFailure } from './command-failure.ts';
 import { SessionKeeper } from './session-keeper.ts';
 
 const outage: Failure = { class: 'transient', reason: 'The platform cannot be reached' };
@@ -15,17 +16,20 @@ function session() {
   return { session: { ended, close } as unknown as PlatformSession, end: (why = kicked) => end(why), close };
 }
 
+type Try = PlatformSession | Failure | CommandFailure;
+
 /** A session that has just been lost, and what the tries to log in again come to, one after the other. */
-function lost(...tries: readonly (PlatformSession | Failure)[]) {
+function lost(...tries: readonly Try[]) {
   return lostTo(kicked, ...tries);
 }
 
-function lostTo(why: Failure, ...tries: readonly (PlatformSession | Failure)[]) {
+function lostTo(why: Failure, ...tries: readonly Try[]) {
   const first = session();
   const clock = new ManualClock();
   const logIn = vi.fn(async () => {
     const next = tries[logIn.mock.calls.length - 1];
     if (next === undefined) throw new Error('nobody expected this try');
+    if (next instanceof CommandFailure) throw next;
     if ('reason' in next) throw new PlatformFailure(next);
     return { session: next };
   });
@@ -98,6 +102,14 @@ it.each(lasting)('does not fight for a session that ended for longer: $class', a
 it.each(lasting)('says why none comes back: $class', async (failure) => {
   const { keeper, clock, logIn } = lost(failure);
   await vi.waitFor(() => expect(() => keeper.session).toThrow(failure.reason));
+  clock.advance(24 * 60 * 60_000);
+  expect(logIn).toHaveBeenCalledTimes(1);
+});
+
+it('gives up, with what to do, once nothing is left to log in with', async () => {
+  const allRefused = new CommandFailure('login-refused', 'Every credential was refused');
+  const { keeper, clock, logIn } = lost(allRefused);
+  await vi.waitFor(() => expect(() => keeper.session).toThrow(allRefused));
   clock.advance(24 * 60 * 60_000);
   expect(logIn).toHaveBeenCalledTimes(1);
 });

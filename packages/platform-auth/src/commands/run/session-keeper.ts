@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
+import { OperatorError } from '@steward/service-kit/process/errors';
 import { stableSessionMs, waitMs } from '../../platform/backoff.ts';
 import { type Failure, failureOf, PlatformFailure } from '../../platform/failure.ts';
 import type { PlatformSession } from '../../platform/platform-session.ts';
@@ -15,7 +16,7 @@ export class SessionKeeper {
   readonly #parts: SessionKeeperParts;
   #session: PlatformSession | undefined;
   /** Why there will be no session any more. */
-  #refused: Failure | undefined;
+  #refused: OperatorError | PlatformFailure | undefined;
   #next: Timer | undefined;
   #closed = false;
 
@@ -26,7 +27,7 @@ export class SessionKeeper {
 
   /** Undefined while there is none; throws where none will come back. */
   get session(): PlatformSession | undefined {
-    if (this.#refused !== undefined) throw new PlatformFailure(this.#refused);
+    if (this.#refused !== undefined) throw this.#refused;
     return this.#session;
   }
 
@@ -51,7 +52,7 @@ export class SessionKeeper {
   /** Only what passes within seconds is worth waiting for: whoever runs a command can run it again. */
   #again(failure: Failure, logins: number): void {
     const { clock, random } = this.#parts;
-    if (failure.class !== 'transient') this.#refused = failure;
+    if (failure.class !== 'transient') this.#refused = new PlatformFailure(failure);
     else if (logins === 0) void this.#logIn(logins);
     else if (!this.#closed)
       this.#next = clock.after(waitMs(failure.class, logins, random()), () => void this.#logIn(logins));
@@ -65,7 +66,9 @@ export class SessionKeeper {
       if (this.#closed) await session.close();
       else this.#keep(session, logins);
     } catch (error) {
-      this.#again(failureOf(error), logins);
+      // Nothing is left to log in with, or the settings want mending.
+      if (error instanceof OperatorError) this.#refused = error;
+      else this.#again(failureOf(error), logins);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { gameAppId } from '@steward/shared/sidecar/download';
 import type { LanguageCode } from '../filter/languages.ts';
 import { ContentError, shown } from '../problems/problem.ts';
 import type { AppContent, DepotInfo } from './product-info.ts';
@@ -5,7 +6,7 @@ import type { AppContent, DepotInfo } from './product-info.ts';
 /** What the game's server runs on, whatever this program runs on. */
 const system = 'linux';
 const architecture = '64';
-export const publicBranch = 'public';
+const publicBranch = 'public';
 /** The language of the files that have none in their names. */
 const commonLanguage = 'english';
 
@@ -28,22 +29,28 @@ const platformLanguages: Readonly<Record<LanguageCode, string>> = {
 export interface ChosenDepot {
   readonly depotId: number;
   readonly manifestId: string;
+  /** The branch that names this manifest: the platform wants it told when it is asked for. */
+  readonly branch: string;
 }
 
 /** Every depot that this system needs, in the platform's order, each with its manifest on the branch. */
 export function chooseDepots(
   appId: number,
   content: AppContent,
-  { branch, languages }: { readonly branch: string; readonly languages: readonly LanguageCode[] },
+  choice: { readonly branch: string; readonly languages: readonly LanguageCode[] },
 ): readonly ChosenDepot[] {
-  checkBranch(appId, content, branch);
+  const { languages } = choice;
+  // What is chosen is a branch of the game; the SDK beside it has none of the game's.
+  const wanted = appId === gameAppId ? choice.branch : publicBranch;
+  checkBranch(appId, content, wanted);
   const spoken = new Set([commonLanguage, ...languages.map((code) => platformLanguages[code])]);
   const chosen = content.depots
     .filter((depot) => fits(depot, spoken))
     .flatMap(({ depotId, manifestIds }) => {
       // A depot that a branch does not change is not listed for it.
-      const manifestId = manifestIds.get(branch) ?? manifestIds.get(publicBranch);
-      return manifestId === undefined ? [] : [{ depotId, manifestId }];
+      const branch = manifestIds.has(wanted) ? wanted : publicBranch;
+      const manifestId = manifestIds.get(branch);
+      return manifestId === undefined ? [] : [{ depotId, manifestId, branch }];
     });
   if (chosen.length === 0)
     throw new ContentError('nothing-for-this-system', `App ${appId} has no depot for ${system}`);

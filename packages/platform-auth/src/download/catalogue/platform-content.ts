@@ -84,10 +84,11 @@ class PlatformCatalogue implements Catalogue {
     return depot;
   }
 
-  async #manifest(appId: number, { depotId, manifestId }: ChosenDepot, signal: AbortSignal) {
-    const { servers, directory, clock, branch } = this.#parts;
+  async #manifest(appId: number, depot: ChosenDepot, signal: AbortSignal) {
+    const { servers, directory, clock } = this.#parts;
+    const { depotId, manifestId } = depot;
     const { key } = await this.#open(appId, depotId);
-    const code = new RequestCode(directory, clock, { appId, depotId, manifestId, branch });
+    const code = new RequestCode(directory, clock, { appId, ...depot });
     let malformed: ContentError | undefined;
     const wish = {
       appId,

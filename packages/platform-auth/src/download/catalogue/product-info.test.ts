@@ -1,3 +1,4 @@
+import { gameAppId } from '@steward/shared/sidecar/download';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ContentError } from '../problems/problem.ts';
@@ -7,8 +8,8 @@ import { readAppContent } from './product-info.ts';
 const publicManifest = { manifests: { public: { gid: '7' } } };
 
 function chosen(depots: object, choice: Partial<Parameters<typeof chooseDepots>[2]> = {}): number[] {
-  const content = readAppContent(1, { depots: { ...depots, branches: { public: {}, beta: {} } } });
-  const depotsOf = chooseDepots(1, content, { branch: 'public', languages: [], ...choice });
+  const content = readAppContent(gameAppId, { depots: { ...depots, branches: { public: {}, beta: {} } } });
+  const depotsOf = chooseDepots(gameAppId, content, { branch: 'public', languages: [], ...choice });
   return depotsOf.map(({ depotId }) => depotId);
 }
 
@@ -47,9 +48,11 @@ it('knows every kept language by the platform’s word', () => {
 });
 
 it('reads manifest ids in the older form, and never as numbers', () => {
-  const content = readAppContent(1, { depots: { 10: { manifests: { public: '9223372036854775807' } } } });
-  expect(chooseDepots(1, content, { branch: 'public', languages: [] })).toEqual([
-    { depotId: 10, manifestId: '9223372036854775807' },
+  const content = readAppContent(gameAppId, {
+    depots: { 10: { manifests: { public: '9223372036854775807' } } },
+  });
+  expect(chooseDepots(gameAppId, content, { branch: 'public', languages: [] })).toEqual([
+    { depotId: 10, manifestId: '9223372036854775807', branch: 'public' },
   ]);
 });
 
@@ -71,7 +74,7 @@ it('makes something of any tree, or says that there is nothing', () => {
     fc.property(tree, tree, (depots, whole) => {
       for (const appInfo of [whole, { depots }]) {
         try {
-          chooseDepots(1, readAppContent(1, appInfo), { branch: 'beta', languages: [] });
+          chooseDepots(gameAppId, readAppContent(gameAppId, appInfo), { branch: 'beta', languages: [] });
         } catch (error) {
           expect(error).toBeInstanceOf(ContentError);
         }

@@ -11,10 +11,10 @@ export const listRow = z.object({
   id: z.string().meta({ examples: ['row_5b1f0c9a7d24'] }),
   playerId: int64Text.optional().meta({ description: 'For a player: the farmhand' }),
   playerName: z.string().optional(),
-  identities: z
-    .array(uint64Text)
-    .optional()
-    .meta({ description: 'For a player: the identities that were known when the row was created' }),
+  identities: z.array(uint64Text).optional().meta({
+    description:
+      'For a player: the identities that were known each time the player was listed; absent if they were unknown, and the farmhand’s owner is meant',
+  }),
   identity: uint64Text.optional().meta({ description: 'For an identity: its digits' }),
   address: z.string().optional().meta({ description: 'For an address or a network' }),
   reason: z.string().optional().meta({ description: 'Shown to the player' }),

@@ -1,4 +1,4 @@
-import { type BackupPart, backupFileEnds, backupIdPattern, backupParts } from '../../backups.ts';
+import { type BackupPart, backupFileEnds, backupIdPattern, backupParts, usualParts } from '../../backups.ts';
 import { boolean, form, type Kind } from '../../kinds.ts';
 import { accepted, allAccepted, type Parsed, refused } from '../../parsed.ts';
 import { type Endpoints, optional, required } from '../endpoint.ts';
@@ -104,7 +104,7 @@ export const backupEndpoints = {
     query: {
       id: required(id, { means: 'Which one', example }),
       what: optional(backupContents, {
-        means: 'What to restore; saves, owners and bans by default',
+        means: `What to restore; ${usualParts.join(' and ')} by default`,
         example: 'saves,owners',
       }),
     },

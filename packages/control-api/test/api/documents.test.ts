@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { systemClock } from '@steward/service-kit/clock';
+import { readConfiguration } from '@steward/service-kit/configuration/read';
+import { createLogger } from '@steward/service-kit/log/logger';
+import { expect, it } from 'vitest';
+import { variables } from '../../src/configuration.ts';
+import { documentFile } from '../../src/entries.ts';
+import { describedServer } from '../../src/http/openapi/described-server.ts';
+import { composeService } from '../../src/service.ts';
+import { openApi } from './stage/open-api.ts';
+
+const asks = 3;
+
+async function processorTimeOf(what: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await what();
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
+it.each(['/api-spec/v1/api-spec.json', '/docs/json'])('%s is the committed document', async (path) => {
+  await using api = await openApi();
+  const answer = await api.ask('GET', path);
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.body).toBe(readFileSync(documentFile(), 'utf8'));
+  const again = await api.ask('GET', path, { headers: { 'if-none-match': String(answer.headers['etag']) } });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+});
+
+// Whoever reaches the port may ask for them, as often as they like.
+it.each(['/api-spec/v1/api-spec.json', '/docs/json', '/docs/yaml'])(
+  'costs less to answer again and again than to make the document once: %s',
+  async (path) => {
+    const { app } = await composeService({
+      configuration: readConfiguration(variables, {}),
+      version: '1.0.0',
+      logger: createLogger('documents', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
+      clock: systemClock,
+      retryClock: systemClock,
+      random: Math.random,
+    });
+    await app.inject(path);
+    const making = await processorTimeOf(async () => (await describedServer('1.0.0')).swagger());
+    const answering = await processorTimeOf(async () => {
+      for (let asked = 0; asked < asks; asked += 1) await app.inject(path);
+    });
+    expect(answering).toBeLessThan(making);
+  },
+);
