@@ -95,7 +95,7 @@ class Bot implements AsyncDisposable {
 }
 
 /** By chance a front may have broken every try of the best way that is open. */
-const mostMoreCuts = 50;
+const mostMoreStarts = 50;
 
 /** The place behind all that has happened. */
 async function placeOf({ origin: url, key }: RestartingApi): Promise<string> {
@@ -160,9 +160,10 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
     for (const [index, front] of fronts.entries()) {
       const { closed = [] } = listeners[index] ?? {};
       const best = followedWays.find((way) => !closed.includes(way)) ?? '/ws';
-      // What is open passes sooner or later, and what is closed never does.
-      for (let more = 0; more < mostMoreCuts && !front.taken.has(best); more += 1) {
-        await front.cut();
+      // What is open passes sooner or later, and what is closed never does. Who has come to pages stays there over cuts, as the next
+      // page comes: only a start, or pages that do not come, lead to the best way again.
+      for (let more = 0; more < mostMoreStarts && !front.taken.has(best); more += 1) {
+        await others[index]?.startAnew();
         for (const topic of numberedTopics) api.happens(topic);
         await others[index]?.hearUntil(api.numbersOf(others[index].topics).at(-1) ?? 0);
       }
