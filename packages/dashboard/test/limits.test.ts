@@ -115,11 +115,32 @@ it('says why something could not be loaded, and loads it when it is asked again'
   await page.route('**/api/farmhands', (route) => route.abort());
   await page.route('**/api/players', (route) => route.abort());
   await page.getByRole('link', { name: 'Players' }).first().click();
-  await page.getByText('This could not be loaded').first().waitFor();
+  const regions = ['On the farm now', 'Farmhands'].map((name) => page.getByRole('region', { name }));
+  // Each is tried twice before it says so.
+  for (const region of regions) await region.getByText('This could not be loaded').waitFor();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await page.getByRole('link', { name: /Mia/ }).waitFor();
+  await page.getByRole('link', { name: /Ann/ }).waitFor();
   expect(await page.getByText('This could not be loaded').count()).toBe(0);
+  await page.context().close();
+});
+
+it('takes farmhands that could not be loaded neither for none nor for gone', async () => {
+  const page = await visit('/chat');
+  await page.route('**/api/farmhands', (route) => route.abort());
+  await page.getByRole('link', { name: 'Players' }).first().click();
+  await page.getByRole('link', { name: /Ann/ }).waitFor();
+  const farmhands = page.getByRole('region', { name: 'Farmhands' });
+  await farmhands.getByText('This could not be loaded').waitFor();
+  expect(await page.getByText('Everybody is online').count()).toBe(0);
+  await page.evaluate(() => history.pushState({}, '', '/players/77'));
+  await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
+  await page.getByText('This could not be loaded').waitFor();
+  expect(await page.getByText('There is no such player').count()).toBe(0);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Mia' }).waitFor();
   await page.context().close();
 });
 

@@ -15,20 +15,24 @@ import { isFree, type KeptOut, ownerOf, type Person } from './people.ts';
 const searchedFrom = 10;
 
 interface EverybodyProps {
-  readonly shown: Shown<readonly Person[]>;
+  readonly people: readonly Person[];
+  /** What says who is here. */
+  readonly here: Shown<unknown>;
+  /** What says who else has a place; absent for who may not know. */
+  readonly away: Shown<unknown> | undefined;
   readonly keptOut: readonly KeptOut[];
 }
 
-export function Everybody({ shown, keptOut }: EverybodyProps) {
+export function Everybody({ people, here, away, keptOut }: EverybodyProps) {
   const store = farm.value;
   const sought = useSignal('');
   const most = store.status.value?.maxPlayers;
   const retry = () => store.makeOld('listPlayers', 'listFarmhands');
-  const here = shown.value?.filter(({ isOnline }) => isOnline);
-  const farmhands = shown.value?.filter((person) => !person.isOnline && !isFree(person));
-  const free = shown.value?.filter(isFree) ?? [];
+  const online = people.filter(({ isOnline }) => isOnline);
+  const farmhands = people.filter((person) => !person.isOnline && !isFree(person));
+  const free = people.filter(isFree);
   const word = sought.value.trim().toLowerCase();
-  const found = farmhands?.filter(({ name, id }) => name.toLowerCase().includes(word) || id.includes(word));
+  const found = farmhands.filter(({ name, id }) => name.toLowerCase().includes(word) || id.includes(word));
   return (
     <>
       <ViewHead title={words.views.players} />
@@ -38,34 +42,34 @@ export function Everybody({ shown, keptOut }: EverybodyProps) {
             title={says.here}
             icon="players"
             aside={
-              here !== undefined &&
-              most !== undefined && <span class="count">{homeWords.playersOf(here.length, most)}</span>
+              here.value !== undefined &&
+              most !== undefined && <span class="count">{homeWords.playersOf(online.length, most)}</span>
             }
           >
-            <Loaded shown={{ ...shown, value: here }} lines={4} onRetry={retry}>
-              {(all) =>
-                all.length === 0 ? (
+            <Loaded shown={here} lines={4} onRetry={retry}>
+              {() =>
+                online.length === 0 ? (
                   <Empty icon="players" title={homeWords.nobodyHere}>
                     {homeWords.nobodyHereText}
                   </Empty>
                 ) : (
-                  <Persons all={all} />
+                  <Persons all={online} />
                 )
               }
             </Loaded>
           </Card>
           {keptOut.length > 0 && <KeptOutCard all={keptOut} />}
         </div>
-        {store.allows('moderate') && (
+        {away !== undefined && (
           <Card
             title={says.farmhands}
             icon="cabins"
-            aside={farmhands !== undefined && <span class="count">{farmhands.length}</span>}
+            aside={away.value !== undefined && <span class="count">{farmhands.length}</span>}
           >
-            <Loaded shown={{ ...shown, value: found }} lines={6} onRetry={retry}>
-              {(all) => (
+            <Loaded shown={away} lines={6} onRetry={retry}>
+              {() => (
                 <>
-                  {(farmhands?.length ?? 0) >= searchedFrom && (
+                  {farmhands.length >= searchedFrom && (
                     <Field
                       label={says.find}
                       type="search"
@@ -75,10 +79,10 @@ export function Everybody({ shown, keptOut }: EverybodyProps) {
                       }}
                     />
                   )}
-                  {all.length > 0 ? (
-                    <Persons all={all} />
+                  {found.length > 0 ? (
+                    <Persons all={found} />
                   ) : (
-                    <Nobody isSought={word !== ''} isAnyHere={(here?.length ?? 0) > 0} />
+                    <Nobody isSought={word !== ''} isAnyHere={online.length > 0} />
                   )}
                 </>
               )}

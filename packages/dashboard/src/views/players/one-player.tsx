@@ -13,14 +13,15 @@ import { identitiesSeen, isFree, ownerOf, type Person } from './people.ts';
 
 interface OnePlayerProps {
   readonly id: string;
-  readonly shown: Shown<readonly Person[]>;
+  readonly person: Person | undefined;
+  /** What says whether there is such a player. */
+  readonly shown: Shown<unknown>;
   readonly events: readonly Event[];
 }
 
 /** Who somebody is, and what can be done. */
-export function OnePlayer({ id, shown, events }: OnePlayerProps) {
+export function OnePlayer({ id, person, shown, events }: OnePlayerProps) {
   const store = farm.value;
-  const person = shown.value?.find((each) => each.id === id);
   return (
     <>
       <p class="back">

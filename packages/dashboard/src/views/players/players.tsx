@@ -18,15 +18,18 @@ export function PlayersView() {
   const players = store.allows('read') ? store.read('listPlayers').value : undefined;
   const farmhands = store.allows('moderate') ? store.read('listFarmhands').value : undefined;
   const { value: events = [] } = useEvents(store, askedEvents, isOfPlayers);
-  const isKnown = players?.value !== undefined || farmhands?.value !== undefined;
-  const known = {
-    value: isKnown ? peopleOf(players?.value, farmhands?.value, events) : undefined,
-    error: farmhands?.error ?? players?.error,
-  };
+  const people = peopleOf(players?.value, farmhands?.value, events);
   const [, , id] = path.value.split('/');
+  // Who is not among them yet may be among those to come.
+  const awaited = [farmhands, players].find((read) => read && !read.value);
   return id ? (
-    <OnePlayer id={id} shown={known} events={events} />
+    <OnePlayer
+      id={id}
+      person={people.find((person) => person.id === id)}
+      shown={awaited ?? { value: people }}
+      events={events}
+    />
   ) : (
-    <Everybody shown={known} keptOut={keptOut(events)} />
+    <Everybody people={people} here={players ?? farmhands ?? {}} away={farmhands} keptOut={keptOut(events)} />
   );
 }
