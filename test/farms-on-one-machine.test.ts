@@ -226,6 +226,13 @@ describe('the page', () => {
     expect(told(/all networks in the file, (\w+) for each project/)).toBe(networksOf(each(compose)).size);
   });
 
+  it.each(['docs/farms-on-one-machine.md', 'docs/discord.md'])(
+    'has each farm take a bot of its own, as %s says',
+    (path) => {
+      expect(read(path)).toMatch(/Each farm .*needs an application and a token of its own/);
+    },
+  );
+
   it('has the ports of the example', () => {
     const told = [...page.matchAll(/127\.0\.0\.1:(8\d+)|\b(81\d\d)\b/g)].map(
       ([, page = '', api = '']) => page || api,

@@ -133,6 +133,16 @@ describe('the slash commands', () => {
   });
 });
 
+it('two bots that share a token both hear of a use, and the one that comes too late says what to do', async () => {
+  await using at = await desk();
+  await at.stage.start(at.environment);
+  await at.stage.logged(/session with Discord has begun/, 2);
+  await at.use(at.operator, 'say', { text: 'hi' });
+  expect(await at.stage.logged(/a command could not be answered/)).toMatchObject({
+    reason: expect.stringMatching(/application and a token of its own/),
+  });
+});
+
 it('the status shows who plays and which day it is', async () => {
   await using at = await desk();
   const { discord, changes } = at.stage;

@@ -40,6 +40,8 @@ const remedies: Readonly<Record<string, string>> = {
   50001: 'the bot does not see the channel: give its role View Channel there',
   50013:
     'the bot lacks a permission in the channel: give its role Send Messages and Read Message History there',
+  40060:
+    'this use was answered already: if another bot has the same DISCORD_TOKEN, give each an application and a token of its own',
 };
 
 /** In one line what went wrong, and what to do where that is known. */
