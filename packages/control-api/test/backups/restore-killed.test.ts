@@ -89,7 +89,7 @@ function copied(index: number): Places {
   return placesIn(root);
 }
 
-function started(places: Places): Program {
+function started(places: Places, more: Record<string, string> = {}): Program {
   return new Program('packages/control-api/src/main.ts', [], {
     ...environmentOf(places),
     API_HOST: '127.0.0.1',
@@ -97,6 +97,7 @@ function started(places: Places): Program {
     GAME_BRIDGE: 'spawn',
     GAME_MARKER: '',
     GAME_COMMAND: JSON.stringify(commandIn(places)),
+    ...more,
   });
 }
 
@@ -113,6 +114,17 @@ async function swapBegins({ state }: Places): Promise<void> {
   const record = join(state, 'restore.json');
   for await (const _ of watch(state))
     if (existsSync(record) && readFileSync(record, 'utf8').includes('"phase":"swapping"')) return;
+}
+
+/** The last that everybody is told of backups, and with what. */
+async function lastSaid(origin: string): Promise<string[] | undefined> {
+  const { events } = (await (await fetch(`${origin}/events?topics=backups`)).json()) as { events: Told[] };
+  return events.map(({ type, data: { step, reason = '' } }) => [type, step ?? reason]).at(-1);
+}
+
+interface Told {
+  readonly type: string;
+  readonly data: { readonly step?: string; readonly reason?: string };
 }
 
 interface Listed {
@@ -184,6 +196,28 @@ it(
   },
   count({ small: 180_000, long: 3_600_000 }),
 );
+
+it('tells of the end of a restore that was killed before anything of it was noted', async () => {
+  const places = copied(2_000);
+  // It does not stop when it is asked to, so that the restore waits.
+  const game = ['-e', "process.on('SIGTERM', () => {}); setInterval(() => {}, 1_000)"];
+  {
+    await using api = started(places, { GAME_COMMAND: JSON.stringify([process.execPath, ...game]) });
+    const origin = await originOf(api);
+    const asked = restored(origin).catch(() => undefined);
+    await expect
+      .poll(() => lastSaid(origin), { timeout: 30_000 })
+      .toEqual(['backups.restoring', 'stopping-game']);
+    api.kill('SIGKILL');
+    await Promise.all([api.exited, asked]);
+  }
+  await using api = started(places);
+  const origin = await originOf(api);
+  expect(await lastSaid(origin)).toEqual([
+    'backups.restoreFailed',
+    'this service was stopped before anything was changed',
+  ]);
+}, 60_000);
 
 it(
   'a service that is told to stop in the middle gives up before the swap, or ends it, and leaves cleanly',

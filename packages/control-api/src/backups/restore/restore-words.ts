@@ -1,9 +1,16 @@
 import type { BackupFacts } from '@steward/shared/api/answers/backups';
 import { Problem } from '@steward/shared/problems/problem';
+import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import { ArchiveError } from '../archive/archivist.ts';
 import type { Manifest } from '../archive/manifest.ts';
 import { unfit } from './restore-plan.ts';
 import type { SeenAgain } from './seen-again.ts';
+
+/** Why there is no game meanwhile. */
+export const whyAway: MendableTrouble = {
+  reason: 'a backup is being restored',
+  remedy: 'Nothing to do: the game starts again when that is done. GET /operations shows the progress',
+};
 
 /** What has come of a restore. */
 export interface Done {

@@ -5,13 +5,14 @@ import { OperatorError } from '@steward/service-kit/process/errors';
 import type { BackupFacts } from '@steward/shared/api/answers/backups';
 import type { BackupPart, RestoreStep } from '@steward/shared/backups';
 import { Problem } from '@steward/shared/problems/problem';
-import { type MendableTrouble, troubleText } from '@steward/shared/problems/trouble';
+import { troubleText } from '@steward/shared/problems/trouble';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import type { CommandResult, Ending, Operation } from '../../game/operations/operation.ts';
 import type { Archivist } from '../archive/archivist.ts';
 import type { Manifest } from '../archive/manifest.ts';
 import { factsOf } from '../backup-directory.ts';
 import { type Backups, backupLimits } from '../backups.ts';
+import { type Begun, begunRestores } from './begun-restores.ts';
 import { Placing, type Replaceable, Unfinished, wasEnded } from './placing.ts';
 import {
   checkFarm,
@@ -22,7 +23,7 @@ import {
   unfit,
 } from './restore-plan.ts';
 import { RecordFile, type RestoreRecord } from './restore-record.ts';
-import { type Done, outcomeOf, toldOf, whyNot } from './restore-words.ts';
+import { type Done, outcomeOf, toldOf, whyAway, whyNot } from './restore-words.ts';
 import { type SeenAgain, seenAgain } from './seen-again.ts';
 import { comingIn, finishStages, makeStages } from './swap.ts';
 
@@ -49,17 +50,13 @@ export interface RestoresParts {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 }
 
-const why: MendableTrouble = {
-  reason: 'a backup is being restored',
-  remedy: 'Nothing to do: the game starts again when that is done. GET /operations shows the progress',
-};
-
 /** Goes back to a backup, as an operation with steps; killed at any of them it ends in the old state or in the new one. */
 export class Restores {
   readonly #parts: RestoresParts;
   readonly #placing: Placing;
   readonly #stopping = new AbortController();
   #isRunning = false;
+  #begun: ReadonlyMap<string, Begun> = new Map();
   #work: Promise<unknown> = Promise.resolve();
 
   constructor(parts: RestoresParts) {
@@ -98,6 +95,7 @@ export class Restores {
   async start(): Promise<void> {
     const { bridge, backups, log } = this.#parts;
     this.#isRunning = true;
+    this.#begun = await begunRestores(this.#parts);
     this.#decide();
     const { unfinished, last } = this.#placing;
     if (unfinished === undefined) return;
@@ -166,7 +164,7 @@ export class Restores {
       throw this.#said(backup, error);
     });
     await step('stopping-game');
-    await bridge.holdGame('restore', why);
+    await bridge.holdGame('restore', whyAway);
     let isUnfinished = false;
     try {
       await step('safety-backup');
@@ -263,17 +261,19 @@ export class Restores {
 
   #endingOf({ id }: Operation): Ending | undefined {
     const { last } = this.#placing;
-    if (last?.operationId !== id) return { state: 'void', why: wasEnded, notDurable: true };
+    if (last?.operationId !== id) return this.#undone(this.#begun.get(id), wasEnded);
     const { phase, backup, why: reason = wasEnded, ...more } = last;
     if (phase === 'swapping') return undefined;
     const told = { ...toldOf(backup), operationId: id };
-    const { events } = this.#parts.bridge;
-    if (phase === 'restored') {
-      events.append({ type: 'backups.restored', data: told });
-      const says = 'This service was stopped during the restore, and finished it when it started again';
-      return { state: 'applied', outcome: outcomeOf(backup, { ...more, seen: { isSeen: false, says } }) };
-    }
-    events.append({ type: 'backups.restoreFailed', data: { ...told, reason } });
+    if (phase !== 'restored') return this.#undone(told, reason);
+    this.#parts.bridge.events.append({ type: 'backups.restored', data: told });
+    const says = 'This service was stopped during the restore, and finished it when it started again';
+    return { state: 'applied', outcome: outcomeOf(backup, { ...more, seen: { isSeen: false, says } }) };
+  }
+
+  #undone(told: Begun | undefined, reason: string): Ending {
+    if (told !== undefined)
+      this.#parts.bridge.events.append({ type: 'backups.restoreFailed', data: { ...told, reason } });
     return { state: 'void', why: reason, notDurable: true };
   }
 
