@@ -167,6 +167,37 @@ it('a list that is longer than an answer is read to its end', async () => {
   expect(seen.toSorted()).toEqual(ids.toSorted());
 });
 
+it('the log of the game is read from its newest line to its oldest', async () => {
+  await using stage = await farmStage();
+  const { output } = stage.api.mode;
+  if (output === undefined) throw new Error('nothing is printed');
+  const texts = Array.from({ length: 120 }, (_, index) => `line ${index}`);
+  for (const text of texts) output.said('stdout', text);
+  const assistant = await stage.assistant({ MCP_TOOLSETS: 'machine' });
+  const log = async (skip: number) => {
+    const { structuredContent } = await assistant.call('get_game_log', { skip });
+    const { saidByPlayer, linesLeftOut } = structuredContent as {
+      readonly saidByPlayer: { readonly lines: readonly { readonly text: string }[] };
+      readonly linesLeftOut?: number;
+    };
+    return { texts: saidByPlayer.lines.map(({ text }) => text), linesLeftOut };
+  };
+  expect(await log(0)).toEqual({ texts: texts.slice(-50), linesLeftOut: 71 });
+  expect(await log(50)).toEqual({ texts: texts.slice(20, 70), linesLeftOut: 21 });
+  expect(await log(100)).toEqual({ texts: ['The farm is open', ...texts.slice(0, 20)] });
+  expect(await log(200)).toEqual({ texts: [] });
+});
+
+it('samples reach to now although a list is cut: their steps are hours unless it is told', async () => {
+  await using stage = await farmStage();
+  const assistant = await stage.assistant({ MCP_TOOLSETS: 'machine' });
+  const { structuredContent } = await assistant.call('get_samples');
+  expect(structuredContent).toMatchObject({ step: 'hour', players: { length: 24 } });
+  expect(structuredContent).not.toHaveProperty('playersLeftOut');
+  const minutes = await assistant.call('get_samples', { step: 'minute' });
+  expect(minutes.structuredContent).toMatchObject({ step: 'minute', playersLeftOut: expect.any(Number) });
+});
+
 it('what is refused was not done, and says so', async () => {
   await using stage = await farmStage();
   const assistant = await stage.assistant({ MCP_TOOLSETS: 'players,saves' });

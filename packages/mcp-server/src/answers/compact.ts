@@ -9,6 +9,8 @@ export interface Compacting {
   readonly mostListed: number;
   /** How much of the answer's own lists was seen before. */
   readonly skipped?: number;
+  /** Whether the answer's own lists are shown, and were seen, from their end. */
+  readonly isNewestLast?: boolean;
 }
 
 /** What says nothing to who reads an answer once. */
@@ -20,7 +22,7 @@ const ofNoUse: ReadonlySet<string> = new Set(['success', 'requestId']);
  */
 export function compact(
   answer: object,
-  { skipped = 0, ...how }: Compacting,
+  { skipped = 0, isNewestLast = false, ...how }: Compacting,
 ): { readonly [name: string]: Plain } {
   const own: Record<string, Plain> = {};
   const said: Record<string, Plain> = {};
@@ -28,9 +30,15 @@ export function compact(
     if (value === undefined || ofNoUse.has(name) || isTwin(name, answer)) continue;
     if (name === 'version' && typeof value === 'number') continue;
     const into = isPlayerText(name, answer) ? said : own;
-    into[name] = plain(Array.isArray(value) ? value.slice(skipped) : value, how);
-    const left = Array.isArray(value) ? value.length - skipped - how.mostListed : 0;
-    if (left > 0) own[`${name}LeftOut`] = left;
+    if (!Array.isArray(value)) into[name] = plain(value, how);
+    else {
+      const left = Math.max(value.length - skipped - how.mostListed, 0);
+      const unseen = isNewestLast
+        ? value.slice(left, Math.max(value.length - skipped, 0))
+        : value.slice(skipped);
+      into[name] = plain(unseen, how);
+      if (left > 0) own[`${name}LeftOut`] = left;
+    }
   }
   if (how.showsPlayerText && Object.keys(said).length > 0) own[playerTextName] = said;
   return own;

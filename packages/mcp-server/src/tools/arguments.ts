@@ -1,16 +1,28 @@
 import { type Endpoint, optional, type Parameter, type Parameters } from '@steward/shared/api/endpoint';
 import { type EndpointId, endpoints } from '@steward/shared/api/endpoints';
+import type { SampleStep } from '@steward/shared/api/endpoints/samples';
 import { integer } from '@steward/shared/kinds';
 import { isGoodFor, type Scope } from '@steward/shared/scopes';
 
 /** How many of a list an assistant gets, who pays for each by the word. */
 export const listed = { most: 50, usual: 20 } as const;
 
+/** The API's own step is for plots, and would give thirty times as many points as are listed. */
+const usualStep: SampleStep = 'hour';
+
 /** What the API lists whole an assistant gets piece by piece. */
 export const skipping = {
   name: 'skip',
-  row: optional(integer({ min: 0, max: 100_000 }), { means: 'How many to skip from the start' }),
+  fromStart: optional(integer({ min: 0, max: 100_000 }), { means: 'How many to skip from the start' }),
+  fromNewest: optional(integer({ min: 0, max: 100_000 }), {
+    means: `How many of the newest to skip; without it, the newest ${listed.most} are shown`,
+  }),
 } as const;
+
+/** Whose list ends with what is asked for first. */
+export function isNewestLast(id: EndpointId): boolean {
+  return id === 'getGameLog';
+}
 
 /** What a tool takes, by name. */
 export type Arguments = ReadonlyMap<string, Parameter>;
@@ -33,8 +45,7 @@ export function argumentsOf(id: EndpointId, granted: ReadonlySet<Scope> | undefi
   const { path = {}, query = {}, exactlyOneOf }: Endpoint = endpoints[id];
   const isEither = (name: string) => exactlyOneOf?.includes(name) === true;
   const ids = exactlyOneOf?.filter((name) => name !== 'name') ?? [];
-  const isWholeList = id.startsWith('list') && !Object.hasOwn(query, 'limit');
-  const all: Parameters = { ...path, ...query, ...(isWholeList ? { [skipping.name]: skipping.row } : {}) };
+  const all: Parameters = { ...path, ...query, ...skippingOf(id, query) };
   const kept = Object.entries(all)
     .filter(([name]) => name !== 'name' || !isEither(name))
     .filter(([, { scope }]) => scope === undefined || granted === undefined || isGoodFor(granted, scope))
@@ -43,6 +54,12 @@ export function argumentsOf(id: EndpointId, granted: ReadonlySet<Scope> | undefi
       return [name, { ...asTold(name, row), isRequired: row.isRequired || isOnlyOne }] as const;
     });
   return new Map(kept);
+}
+
+function skippingOf(id: EndpointId, query: Parameters): Parameters {
+  if (isNewestLast(id)) return { [skipping.name]: skipping.fromNewest };
+  const isWholeList = id.startsWith('list') && !Object.hasOwn(query, 'limit');
+  return isWholeList ? { [skipping.name]: skipping.fromStart } : {};
 }
 
 /** Those of which one has to be given, where there is a choice. */
@@ -59,6 +76,8 @@ function asTold(name: string, row: Parameter): Parameter {
       kind: integer({ min: 1, max: listed.most }),
       means: `The maximum number; ${listed.usual} by default`,
     };
+  if (name === 'step')
+    return { ...row, means: `The length of a step; days are UTC days. ${usualStep} by default` };
   if (isExactId(row)) return { ...row, means: 'The id of a farmhand, from list_players' };
   const means = row.means.replace(/\.? ?Exactly one of [^.]* must be given\.?/, '');
   return { ...row, means: saysItsForm(row) ? means : `${means} (${row.kind.allowed})` };
@@ -100,6 +119,7 @@ export function readArguments(
     if (value !== undefined && value !== null) values[name] = textOf(name, row, value);
     else if (row.isRequired) throw new ArgumentError(`${name} is missing: ${row.means}`);
     else if (name === 'limit') values[name] = String(listed.usual);
+    else if (name === 'step') values[name] = usualStep;
   }
   return values;
 }

@@ -5,7 +5,15 @@ import { type Compacting, compact, type Plain } from '../answers/compact.ts';
 import { seenText } from '../answers/player-text.ts';
 import { failed, failureOf, picture, told } from '../answers/results.ts';
 import { type Access, ofTheKey, ofTheWay } from '../farm/access.ts';
-import { ArgumentError, argumentsOf, confirming, listed, readArguments, skipping } from './arguments.ts';
+import {
+  ArgumentError,
+  argumentsOf,
+  confirming,
+  isNewestLast,
+  listed,
+  readArguments,
+  skipping,
+} from './arguments.ts';
 import { type Deed, deedOf } from './deeds.ts';
 import { inWordsOfTools, missingBecause, type Offer } from './offered.ts';
 import { operationNamed, toolName } from './toolsets.ts';
@@ -61,7 +69,8 @@ export class Caller {
       const { [skipping.name]: skip, ...parameters } = await this.#checked(id, deed, given, signal);
       // What an operation takes was read by its own declaration; no type can follow from a name to its method.
       const call = farm[id as keyof Farm] as unknown as Call;
-      return await this.#tell(deed, await call(parameters, { signal }), Number(skip ?? 0));
+      const seen = { skipped: Number(skip ?? 0), isNewestLast: isNewestLast(id) };
+      return await this.#tell(deed, await call(parameters, { signal }), seen);
     } catch (error) {
       if (error instanceof ArgumentError || isRefusedByClient(error))
         return failed({ code: 'invalid-arguments', detail: error.message }, undone(deed));
@@ -107,14 +116,18 @@ export class Caller {
       );
   }
 
-  async #tell(deed: Deed | undefined, answer: unknown, skipped: number): Promise<CallToolResult> {
+  async #tell(
+    deed: Deed | undefined,
+    answer: unknown,
+    seen: Pick<Compacting, 'skipped' | 'isNewestLast'>,
+  ): Promise<CallToolResult> {
     // The client has read the whole of it, to a limit and in the time of the call.
     if (answer instanceof ReadableStream)
       return picture(new Uint8Array(await new Response(answer).arrayBuffer()));
     const how: Compacting = {
       showsPlayerText: this.#parts.offer.showsPlayerText,
       mostListed: listed.most,
-      skipped,
+      ...seen,
     };
     const { message: _inWordsForPeople, ...facts } = answer as Record<string, unknown>;
     if (deed === undefined) return told(compact(answer as object, how));
