@@ -136,17 +136,16 @@ export class Backups {
     return this.#parts.bridge.operations.carryOut(
       { name, request: { name, backup }, idempotencyKey },
       async (operation, step) => {
-        if (backup.fresh) {
-          await this.#watch.next(() => void step('waiting-for-save'), this.#stopping.signal);
-          // Others may have been asked for before.
-          while (this.#turn !== undefined) await this.#turn.over;
-        }
-        const made = await this.alone('a backup is being made', async () => {
+        if (backup.fresh) await this.#watch.next(() => void step('waiting-for-save'), this.#stopping.signal);
+        // Others may have been asked for before the save came.
+        const copy = async () => {
           // So that a retry after a kill is told what became of it.
           await step('copying');
           return this.make(backup, operation.id);
-        });
-        return applied(made);
+        };
+        const what = 'a backup is being made';
+        // Others may have been asked for before the save came.
+        return applied(await (backup.fresh ? this.inTurn(what, copy) : this.alone(what, copy)));
       },
       { answerMs: backupLimits.answerMs },
     );
@@ -178,6 +177,12 @@ export class Backups {
       this.#turn = undefined;
       resolve();
     }
+  }
+
+  /** As `alone`, but once what is done now is over: for who has seen players off for it. */
+  async inTurn<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+    while (this.#turn !== undefined) await this.#turn.over;
+    return this.alone(what, work);
   }
 
   async remove(id: string, idempotencyKey: string | undefined): Promise<CommandResult> {

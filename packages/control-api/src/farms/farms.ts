@@ -47,7 +47,7 @@ export interface FarmsParts {
   ) => Promise<Result>;
   readonly backups: {
     readonly isOn: boolean;
-    alone<Result>(what: string, work: () => Promise<Result>): Promise<Result>;
+    inTurn<Result>(what: string, work: () => Promise<Result>): Promise<Result>;
     make(
       backup: { readonly why: 'before-farm-change' },
       operationId: string,
@@ -189,7 +189,7 @@ export class Farms {
     await step('backing-up');
     const make = () => backups.make({ why: 'before-farm-change' }, operationId);
     try {
-      return (await backups.alone('the game is about to load another farm', make)).id;
+      return (await backups.inTurn('the game is about to load another farm', make)).id;
     } catch (error) {
       if (force) return undefined;
       throw error;

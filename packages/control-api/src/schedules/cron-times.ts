@@ -32,8 +32,10 @@ export class CronTimes {
   }
 
   #instantsOf(wall: WallTime): readonly number[] {
-    const [first, ...again] = this.#clock.instantsOf(wall);
-    return this.#isOfEveryHour ? [first, ...again] : [first];
+    const instants = this.#clock.instantsOf(wall);
+    if (!this.#isOfEveryHour) return instants.slice(0, 1);
+    // In an hour that is passed over there is nothing to do for each hour.
+    return instants.filter((instant) => this.#clock.at(instant) === wall);
   }
 
   #next(wall: WallTime): WallTime | undefined {

@@ -1,4 +1,5 @@
 import type { ScheduleFacts, ScheduleRun } from '@steward/shared/api/answers/schedules';
+import { scheduleActions, timeZone } from '@steward/shared/api/schedule-parameters';
 import { timestampOf } from '@steward/shared/wire-values';
 import type {
   KeptRun,
@@ -67,6 +68,13 @@ export class Plan {
       ...(run === null ? {} : { lastRun: shownRun(run) }),
     };
   }
+}
+
+/** What of one that was kept there is not here: another version of this service, or another Node, may have known more. */
+export function unknownIn({ action, trigger }: ScheduleDefinition): string | undefined {
+  if (!Object.hasOwn(scheduleActions, action)) return `this version has no action ${action}`;
+  if (!('timeZone' in trigger) || timeZone.parse(trigger.timeZone).ok) return undefined;
+  return `this Node does not know the time zone ${trigger.timeZone}`;
 }
 
 export function shownRun({ at, dueAt, endedAt, outcome, operationId, reason }: KeptRun): ScheduleRun {

@@ -49,7 +49,7 @@ export async function carriedOut(
   let end: RunEnd;
   let problem: ProblemCode | undefined;
   try {
-    end = endOf(await settled(await run(parameters), operations));
+    end = endOf(await settled(await begun.carry(() => run(parameters)), operations));
   } catch (error) {
     if (!(error instanceof Problem))
       log.error({ err: error }, `the schedule ${name} hit an error in this service`);

@@ -1,11 +1,7 @@
 import { type Clock, inTime, type Timer } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import type { ScheduleFacts } from '@steward/shared/api/answers/schedules';
-import {
-  type RunOutcome,
-  type ScheduleActionName,
-  scheduleActions,
-} from '@steward/shared/api/schedule-parameters';
+import type { RunOutcome, ScheduleActionName } from '@steward/shared/api/schedule-parameters';
 import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
 import { Problem } from '@steward/shared/problems/problem';
 import { timestampOf } from '@steward/shared/wire-values';
@@ -16,7 +12,7 @@ import type { KeptSchedules } from '../store/kept/schedules.ts';
 import { meant, shown, type Which } from '../store/named.ts';
 import { OwnChanges } from '../store/own-changes.ts';
 import { scheduleTiming } from './due.ts';
-import { type Moment, Plan, shownRun } from './plan.ts';
+import { type Moment, Plan, shownRun, unknownIn } from './plan.ts';
 import { Runner, type RunnerParts } from './runner.ts';
 import { made, mayHave, type NewSchedule } from './schedule-changes.ts';
 
@@ -25,9 +21,19 @@ const answerMs = 20_000;
 /** So long a service that stops waits for what has just ended to be written down. */
 const lastWordsMs = 1_000;
 
+/** A run that somebody asks for. After a kill nobody can tell how far it came: `lastRun` of the schedule says what is known. */
+const asRun = {
+  name: 'runSchedule',
+  cutOff: {
+    state: 'unknown',
+    why: 'the control API was restarted while the schedule ran: its lastRun tells what is known',
+    forGood: true,
+  },
+} as const;
+
 export interface SchedulesParts extends RunnerParts {
   readonly kept: Pick<KeptSchedules, 'load' | 'unreadable' | 'change' | 'move'>;
-  readonly operations: Pick<Operations, 'carryOut' | 'find' | 'follow'>;
+  readonly operations: Pick<Operations, 'carryOut' | 'decide' | 'find' | 'follow'>;
   /** Why nothing may be done in the name of a key any more. */
   readonly whyEnded: (keyId: string) => string | undefined;
   readonly emptySince: () => Date | undefined;
@@ -69,13 +75,14 @@ export class Schedules {
 
   /** To be called when the database is open. */
   load(): void {
-    const { kept, log } = this.#parts;
+    const { kept, operations, log } = this.#parts;
     for (const schedule of kept.load()) {
       const { id, action } = schedule;
-      // Another version of this service may have known more.
-      if (Object.hasOwn(scheduleActions, action)) this.#plans.set(id, new Plan(schedule));
-      else log.warn({ id, action }, `this version has no action ${action}: its schedule is left out`);
+      const unknown = unknownIn(schedule);
+      if (unknown === undefined) this.#plans.set(id, new Plan(schedule));
+      else log.warn({ id, action }, `${unknown}: its schedule is left out`);
     }
+    operations.decide([asRun.name], () => asRun.cutOff);
     if (this.#isStarted) this.start();
   }
 
@@ -143,12 +150,14 @@ export class Schedules {
 
   /** Runs it now, with the right of who made it; whoever asks for that has to have it as well. */
   async run(which: Which, caller: Caller, idempotencyKey: string | undefined): Promise<CommandResult> {
-    const name = 'runSchedule';
-    const asked = { name, request: { name, asked: which }, idempotencyKey } as const;
-    return await this.#parts.operations.carryOut(asked, async () => {
+    const { name } = asRun;
+    const asked = { name, request: { name, asked: which }, idempotencyKey };
+    return await this.#parts.operations.carryOut(asked, async (_operation, step) => {
       this.#changes.readable();
       const plan = meant('schedule', this.#all, which);
       this.#mayRun(plan, caller);
+      // So that a retry after a kill does not do it again.
+      await step('running');
       const running = this.#runner.begin(plan, undefined);
       const tooLong = () => new Error('it runs on');
       // Where it runs on, that is what is told.

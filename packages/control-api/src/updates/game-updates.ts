@@ -53,7 +53,7 @@ export interface GameUpdatesParts {
   ) => Promise<Result>;
   readonly backups: {
     readonly isOn: boolean;
-    alone<Result>(what: string, work: () => Promise<Result>): Promise<Result>;
+    inTurn<Result>(what: string, work: () => Promise<Result>): Promise<Result>;
     make(backup: { readonly why: 'before-update' }, operationId: string): Promise<{ readonly id: string }>;
   };
   readonly clock: Pick<Clock, 'after' | 'now'>;
@@ -75,9 +75,12 @@ export class GameUpdates {
   load(): void {
     const why =
       'the control API was restarted before the newer build was installed: the game runs the old build';
-    this.#parts.bridge.operations.decide(['updateGame'], ({ step }) =>
-      step === 'publishing' ? undefined : { state: 'void', why },
-    );
+    this.#parts.bridge.operations.decide(['updateGame'], ({ step }) => {
+      if (step === 'publishing') return undefined;
+      // By then it was installed.
+      if (step === 'starting') return applied({ isUpdated: true, isBack: false });
+      return { state: 'void', why };
+    });
   }
 
   /** Throws the Problem that says why there can be none here. */
@@ -199,7 +202,7 @@ export class GameUpdates {
     await step('backing-up');
     const make = () => backups.make({ why: 'before-update' }, operationId);
     try {
-      return (await backups.alone('the game is being updated', make)).id;
+      return (await backups.inTurn('the game is being updated', make)).id;
     } catch (error) {
       if (error instanceof Problem && error.code === 'no-save') return undefined;
       throw error;

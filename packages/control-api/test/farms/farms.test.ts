@@ -104,6 +104,25 @@ describe('a new farm', () => {
   });
 });
 
+it('a change waits for a backup that is under way: who plays is gone for it by then', async () => {
+  const archivist = new PlayedArchivist();
+  await using api = await openApi({ ...stage, archivist });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  archivist.meanwhile = (time) => (time === 1 ? promise : undefined);
+  const backup = api.ask('POST', '/backups');
+  await archivist.firstBegun;
+  api.bridge.operations.follow(({ command, step }) => {
+    // It has got as far as its own backup by then.
+    if (command === 'createFarm' && step === 'backing-up') setImmediate(resolve);
+  });
+  const { state, after } = await change(api, '/farms?seconds=0');
+  expect(state).toBe('applied');
+  const { backup: other } = (await backup).exact as { backup: { id: string } };
+  const kept = readdirSync(join(api.directory, 'backups'));
+  for (const id of [other.id, (after as { backupId: string }).backupId])
+    expect(kept).toContain(`${id}.steward.tar.zst`);
+});
+
 it('a change that players are told of ends with the service, and the game hears nothing of it', async () => {
   await using api = await openApi(stage);
   const { exact } = await api.ask('POST', '/farms?seconds=60');

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { PassThrough } from 'node:stream';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
 import { openApi, type StageOptions, testKey } from '../api/stage/open-api.ts';
@@ -111,6 +112,24 @@ describe('a schedule', () => {
     expect(exact['run']).not.toHaveProperty('dueAt');
     expect(api.farm.said).toMatchObject([{ message: 'lunch' }]);
     expect(exact['schedule']).toMatchObject({ nextRun: '2026-11-21T12:00:00.000Z' });
+  });
+
+  it('of a time zone that is not known here is left out, and keeps nobody from starting', async () => {
+    await using stage = await opened();
+    const { api } = stage;
+    await api.ask('POST', `${hourly}&timeZone=Europe/Berlin`);
+    await api.ask('POST', '/schedules?name=noon&action=save&cron=0+12+*+*+*');
+    await api.stop();
+    {
+      using database = new DatabaseSync(join(api.directory, 'steward.db'));
+      database.exec("UPDATE schedules SET time_zone = 'Nowhere/None' WHERE name = 'hourly'");
+    }
+    const log = new PassThrough();
+    await using later = await openApi({ directory: api.directory, key: testKey, log });
+    expect(await listed(later)).toMatchObject([{ name: 'noon' }]);
+    expect(String(log.read())).toContain(
+      'this Node does not know the time zone Nowhere/None: its schedule is left out',
+    );
   });
 
   it('goes on after a restart, and does once what it missed where that is wanted', async () => {

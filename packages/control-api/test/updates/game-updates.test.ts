@@ -77,7 +77,7 @@ async function opened(options: DrainStageOptions = {}, sidecar = new PlayedSidec
     closedWhile: (...asked) => stage.drains.closedWhile(...asked),
     backups: {
       isOn: true,
-      alone: (_what, work) => work(),
+      inTurn: (_what, work) => work(),
       async make({ why }) {
         made.push(`${why}${stage.mode.isThere ? ' while it is played' : ''}`);
         return { id: 'backup_1' };
@@ -301,6 +301,22 @@ it.each(['looking', 'waiting', 'leaving', 'publishing'] as const)(
     );
   },
 );
+
+it('killed while the game comes back, says that the build is installed', async () => {
+  using world = await opened({ isOurs: false });
+  const operation = await world.begun({ when: 'now', seconds: 0 });
+  await world.isStaged();
+  await world.pass(5_000);
+  expect(operation()).toMatchObject({ state: 'claimed', step: 'starting' });
+  const store = new MemoryStore();
+  for (const [each, kept] of world.store.kept) store.kept.set(each, kept);
+  await world.crashes();
+  using next = await opened({ isOurs: false, after: { ...world.stage, store } }, world.sidecar);
+  expect(next.bridge.operations.find(operation()?.id ?? '')).toMatchObject({
+    state: 'applied',
+    outcome: { after: { isUpdated: true, isBack: false } },
+  });
+});
 
 it('ends with the service in order: what waits is given up, and nothing is put in place', async () => {
   using world = await opened();

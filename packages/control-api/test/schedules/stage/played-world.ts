@@ -149,6 +149,7 @@ export class PlayedWorld {
       },
       operations: {
         find: () => undefined,
+        decide: () => {},
         follow: () => () => {},
         carryOut: async ({ name }, carry) => {
           const operation = this.#operation(name);
