@@ -13,7 +13,7 @@ const deploy = fileURLToPath(new URL('../deploy', import.meta.url));
 const dashboard: { panels: { title: string; targets: { expr: string }[] }[] } = JSON.parse(
   readFileSync(join(deploy, 'grafana/steward.json'), 'utf8'),
 );
-const { groups }: { groups: { rules: { expr: string }[] }[] } = parse(
+const { groups }: { groups: { rules: { alert: string; expr: string }[] }[] } = parse(
   readFileSync(join(deploy, 'prometheus/rules.yml'), 'utf8'),
 );
 const queries = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
@@ -39,6 +39,21 @@ it.each(["Ann's farm", ''])(
     ]);
   },
 );
+
+it('tells of a service that is down by the names that its jobs have wherever they are measured', () => {
+  const down = groups.flatMap(({ rules }) => rules).find(({ alert }) => alert === 'StewardDown');
+  const told = /job=~"([^"]*)"/.exec(down?.expr ?? '')?.[1]?.split('|');
+  for (const file of ['prometheus/prometheus.yml', 'compose/prometheus.yml']) {
+    const { scrape_configs: jobs }: { scrape_configs: { job_name: string }[] } = parse(
+      readFileSync(join(deploy, file), 'utf8'),
+      { merge: true },
+    );
+    expect(jobs.map(({ job_name: name }) => name)).toEqual(told);
+  }
+  const monitor = readFileSync(join(deploy, 'kubernetes/components/monitoring/pod-monitor.yaml'), 'utf8');
+  const named = [...monitor.matchAll(/targetLabel: job\s+replacement: (\S+)/g)].map(([, name]) => name);
+  expect(named).toEqual(told);
+});
 
 it('has panels whose every query Prometheus can read', () => {
   using directory = temporaryDirectory();
