@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
@@ -156,6 +156,19 @@ describe.each(['docs/kubernetes.md', 'deploy/kubernetes/README.md'])('%s', (page
       readdirSync(join(kubernetes, 'components')).sort(),
     );
   });
+});
+
+it('names on its page each file of the example that has images, where they are set and where they are upgraded', () => {
+  const example = join(kubernetes, 'examples/two-farms');
+  const files = globSync('**/kustomization.yaml', { cwd: example }).filter((file) =>
+    /^images:/m.test(readFileSync(join(example, file), 'utf8')),
+  );
+  const page = read('docs/kubernetes.md');
+  const places = [/^1\. Copy [\s\S]*?\n\n/m, /^- \*\*Upgrade\*\*.*/m].map(
+    (place) => place.exec(page)?.[0] ?? '',
+  );
+  expect(files.length).toBeGreaterThan(1);
+  for (const place of places) expect(files.filter((file) => !place.includes(`\`${file}\``))).toEqual([]);
 });
 
 it('shows the farm of eight lines as the example has it', () => {
