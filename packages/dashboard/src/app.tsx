@@ -9,16 +9,16 @@ import { beside } from './parts/beside.ts';
 import { Button } from './parts/button.tsx';
 import { ViewHead } from './parts/card.tsx';
 import { Icon } from './parts/icon.tsx';
-import { lazy } from './parts/lazy.tsx';
+import { soon } from './parts/lazy.tsx';
 import { Awaited, Empty } from './parts/states.tsx';
 import { moves, path } from './router.ts';
 import { type View, viewAt } from './views.ts';
 import { words } from './words.ts';
 
-const KeyForm = lazy(async () => (await import('./key-form.tsx')).KeyForm, '24rem');
+const KeyForm = soon('KeyForm', '24rem');
 
-const NotHere = lazy(async () => (await import('./parts/trouble.tsx')).NotHere);
-const NotAllowed = lazy(async () => (await import('./parts/trouble.tsx')).NotAllowed);
+const NotHere = soon('NotHere');
+const NotAllowed = soon('NotAllowed');
 
 /** All of the page: what goes round every view, and the view. */
 export function App() {

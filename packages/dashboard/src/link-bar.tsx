@@ -1,10 +1,10 @@
 import { farm } from './farm/farms.ts';
 import { isLost } from './farm/link.ts';
-import { lazy } from './parts/lazy.tsx';
+import { soon } from './parts/lazy.tsx';
 import { words } from './words.ts';
 
 /** Loaded once the page stands: when it is needed the server may be away. */
-const Notices = lazy(async () => (await import('./notices.tsx')).Notices, '0');
+const Notices = soon('Notices', '0');
 
 /** How the page stands with the server: a word where all is well, and plainly below where it is not. */
 export function LinkBar() {

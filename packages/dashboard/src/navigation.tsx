@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { farm } from './farm/farms.ts';
+import { loadSoon } from './load-soon.ts';
 import { Icon } from './parts/icon.tsx';
 import { path } from './router.ts';
 import { type View, viewAt, views } from './views.ts';
@@ -55,7 +56,7 @@ export function Navigation({ isLocked }: { isLocked: boolean }) {
 
 async function open(): Promise<void> {
   isOpen.value = true;
-  sheet.value ??= (await import('./navigation-sheet.tsx')).NavigationSheet;
+  sheet.value ??= await loadSoon('NavigationSheet');
 }
 
 function close(): void {

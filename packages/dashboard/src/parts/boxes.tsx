@@ -21,7 +21,7 @@ export function Boxes({ legend, options, chosen, error, onChange }: BoxesProps) 
           <Box
             key={value}
             label={value}
-            {...(means === undefined ? {} : { hint: means })}
+            hint={means}
             isOn={chosen.includes(value)}
             onChange={(isOn) =>
               onChange(

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { loadSoon } from '../load-soon.ts';
 import { words } from '../words.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -70,7 +71,6 @@ async function isCopied(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    const { isCopiedOldWay } = await import('./old-clipboard.ts');
-    return isCopiedOldWay(text);
+    return (await loadSoon('isCopiedOldWay'))(text);
   }
 }

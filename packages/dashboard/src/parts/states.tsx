@@ -2,9 +2,9 @@ import type { ComponentChildren } from 'preact';
 import type { Shown } from '../farm/reads.ts';
 import { words } from '../words.ts';
 import { Icon, type IconName } from './icon.tsx';
-import { lazy } from './lazy.tsx';
+import { soon } from './lazy.tsx';
 
-const Trouble = lazy(async () => (await import('./trouble.tsx')).Trouble);
+const Trouble = soon('Trouble');
 
 interface EmptyProps {
   readonly icon: IconName;
@@ -24,7 +24,7 @@ export function Empty({ icon, title, children }: EmptyProps) {
 }
 
 /** Takes the room that something will take, so that nothing moves when it comes. */
-export function Awaited({ lines = 3 }: { lines?: number }) {
+export function Awaited({ lines = 3 }: { lines?: number | undefined }) {
   return (
     <div class="awaited" aria-busy="true">
       <span class="out-of-sight">{words.page.loading}</span>
@@ -37,7 +37,7 @@ export function Awaited({ lines = 3 }: { lines?: number }) {
 
 interface LoadedProps<Value> {
   readonly shown: Shown<Value>;
-  readonly lines?: number;
+  readonly lines?: number | undefined;
   readonly onRetry?: () => void;
   readonly children: (value: Value) => ComponentChildren;
 }
@@ -45,6 +45,6 @@ interface LoadedProps<Value> {
 /** What a read has answered, or in its place why it has not. What was known stays in sight while it cannot be asked anew. */
 export function Loaded<Value>({ shown: { value, error }, lines, onRetry, children }: LoadedProps<Value>) {
   if (value !== undefined) return <>{children(value)}</>;
-  if (error === undefined) return <Awaited {...(lines === undefined ? {} : { lines })} />;
+  if (error === undefined) return <Awaited lines={lines} />;
   return <Trouble error={error} onRetry={onRetry} />;
 }

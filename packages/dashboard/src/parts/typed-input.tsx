@@ -15,7 +15,7 @@ interface TypedInputProps {
 
 /** One value as text, as it is typed, ticked or chosen. */
 export function TypedInput({ kind, label, hint, text, error, shownOf, onText }: TypedInputProps) {
-  const about = { label, ...(hint === undefined ? {} : { hint }) };
+  const about = { label, hint };
   if (kind.is === 'flag')
     return <Box {...about} isOn={text === 'true'} onChange={(isOn) => onText(String(isOn))} />;
   if (kind.is === 'choice')

@@ -19,16 +19,15 @@ export function MakeBackup() {
   const { isUnderWay, start } = useDeed();
   const make = (event: Event) => {
     event.preventDefault();
-    const named = note.value.trim();
     const emptyNote = emptying(note, '');
     void start({
       run: (options) =>
         store.client.createBackup(
           {
-            ...(named === '' ? {} : { note: named }),
-            ...(keep.value ? { keep: true } : {}),
-            ...(fresh.value ? { fresh: true } : {}),
-            ...(all.value ? { all: true } : {}),
+            note: note.value.trim() || undefined,
+            keep: keep.value || undefined,
+            fresh: fresh.value || undefined,
+            all: all.value || undefined,
           },
           options,
         ),

@@ -7,7 +7,13 @@ export type RestoreStep = Extract<Event, { type: 'backups.restoring' }>['data'][
 export interface Restore {
   readonly backupId: string;
   readonly step: RestoreStep;
-  readonly end?: { readonly isRestored: boolean; readonly reason?: string; readonly remedy?: string };
+  readonly end?: Omit<Ended, 'backupId'> & { readonly isRestored: boolean };
+}
+
+interface Ended {
+  readonly backupId: string;
+  readonly reason?: string | undefined;
+  readonly remedy?: string | undefined;
 }
 
 /** How long its end is shown. */
@@ -19,21 +25,14 @@ export function restoreOf(events: readonly Event[], now: number = serverNow()): 
   for (const event of events) {
     if (event.type === 'backups.restoring') last = { backupId: event.data.backupId, step: event.data.step };
     else if (event.type === 'backups.restored' || event.type === 'backups.restoreFailed') {
-      const { backupId } = event.data;
-      const why =
-        event.type === 'backups.restoreFailed'
-          ? {
-              reason: event.data.reason,
-              ...(event.data.remedy === undefined ? {} : { remedy: event.data.remedy }),
-            }
-          : {};
+      const { backupId, reason, remedy }: Ended = event.data;
       const isLong = now - Date.parse(event.at) > shownMs;
       last = isLong
         ? undefined
         : {
             backupId,
             step: last?.step ?? 'starting-game',
-            end: { isRestored: event.type === 'backups.restored', ...why },
+            end: { isRestored: event.type === 'backups.restored', reason, remedy },
           };
     }
   }

@@ -3,8 +3,9 @@ import type { Status } from '@steward/client';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { farm } from '../../farm/farms.ts';
+import { loadSoon } from '../../load-soon.ts';
 import { Pill } from '../../parts/card.tsx';
-import { lazy } from '../../parts/lazy.tsx';
+import { soon } from '../../parts/lazy.tsx';
 import { homeWords as says, words } from '../../words.ts';
 import { Codes } from './codes.tsx';
 import { type FarmState, farmState, timeOfDay } from './farm-state.ts';
@@ -21,11 +22,11 @@ const kindOf: Readonly<Record<FarmState, 'good' | 'wait' | 'bad' | 'off'>> = {
   'no-game': 'bad',
 };
 
-const Horizon = lazy(async () => (await import('./horizon.tsx')).Horizon, '0');
-const LastEvents = lazy(async () => (await import('./last-events.tsx')).LastEvents, '34rem');
-const Closing = lazy(async () => (await import('./closing.tsx')).Closing, '9rem');
-const ForEverybody = lazy(async () => (await import('./for-everybody.tsx')).ForEverybody, '0');
-const OnPhone = lazy(async () => (await import('./on-phone.tsx')).OnPhone, '16rem');
+const Horizon = soon('Horizon', '0');
+const LastEvents = soon('LastEvents', '34rem');
+const Closing = soon('Closing', '9rem');
+const ForEverybody = soon('ForEverybody', '0');
+const OnPhone = soon('OnPhone', '16rem');
 
 /** Asked for with the state that may need it, so that nothing has to make room for it later. */
 const troubles = signal<ComponentType<{ status: Status }> | 'lost' | undefined>(undefined);
@@ -34,9 +35,9 @@ const troubles = signal<ComponentType<{ status: Status }> | 'lost' | undefined>(
 export function Home() {
   const status = farm.value.status.value;
   useEffect(() => {
-    import('./troubles.tsx').then(
-      ({ Troubles }) => {
-        troubles.value = Troubles;
+    loadSoon('Troubles').then(
+      (loaded) => {
+        troubles.value = loaded;
       },
       () => {
         troubles.value = 'lost';

@@ -8,7 +8,7 @@ export interface Person extends Partial<Omit<Farmhand, 'id' | 'idStr' | 'door'>>
   readonly name: string;
   readonly isOnline: boolean;
   /** Whose id the owner is known by. */
-  readonly ownedBy?: Farmhand['door'];
+  readonly ownedBy?: Farmhand['door'] | undefined;
   /** By which way, and since when, where that is still known. */
   readonly door?: string | undefined;
   readonly since?: string | undefined;
@@ -23,7 +23,7 @@ export function peopleOf(
 ): readonly Person[] {
   const people = new Map<string, Person>();
   for (const { id: _, idStr: id, door: ownedBy, ...facts } of farmhands?.farmhands ?? [])
-    people.set(id, { ...facts, id, ...(ownedBy === undefined ? {} : { ownedBy }) });
+    people.set(id, { ...facts, id, ownedBy });
   for (const { id: _, idStr: id, ...facts } of players?.players ?? []) {
     const known = people.get(id);
     people.set(id, { ...known, ...facts, id, name: facts.name || (known?.name ?? '') });
