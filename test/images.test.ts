@@ -6,6 +6,7 @@ import { variables as controlApiVariables } from '../packages/control-api/src/co
 import { variables as discordBotVariables } from '../packages/discord-bot/src/configuration.ts';
 import { variables as mcpVariables } from '../packages/mcp-server/src/configuration.ts';
 import { variables as platformAuthVariables } from '../packages/platform-auth/src/configuration.ts';
+import { secretNames } from '../packages/service-kit/src/configuration/variable.ts';
 import { nodeOptionsOf, type ServiceName, type ShippedService, services } from '../tools/bundle/services.ts';
 import { composeVariables, fixedByCompose } from '../tools/pages/configuration.ts';
 import { auditClaims } from './images/audit-claims.ts';
@@ -169,7 +170,7 @@ it('what the compose file reads for itself stands in .env.example, with the same
     .filter(
       ([name]) =>
         ![controlApiVariables, platformAuthVariables, discordBotVariables, mcpVariables].some((table) =>
-          Object.hasOwn(table, name),
+          [...Object.keys(table), ...secretNames(table)].includes(name),
         ),
     );
   const known = Object.entries(composeVariables);

@@ -1,4 +1,4 @@
-import type { VariableTable } from '../../packages/service-kit/src/configuration/variable.ts';
+import { secretNames, type VariableTable } from '../../packages/service-kit/src/configuration/variable.ts';
 import { fixedByCompose, otherByCompose } from '../../tools/pages/configuration.ts';
 import { type Claim, unless } from './claim.ts';
 import { type Compose, operatorVariable } from './compose.ts';
@@ -12,23 +12,31 @@ export function environmentClaim(
   table: VariableTable,
 ): Claim<Compose> {
   const another = Object.keys(table).find((variable) => !decidedHere.has(variable)) ?? '';
+  // A file that did not arrive would leave the service without its key, and open.
+  const files = secretNames(table).filter((variable) => !Object.hasOwn(table, variable));
   return {
-    says: `${name} is passed each variable that it reads, with its default, and no other`,
+    says: `${name} is passed each variable that it reads, with its default, the file of each secret, and no other`,
     problems: ({ services }) => {
       const passed = services[name].environment ?? {};
       const offered = Object.entries(table).filter(([variable]) => !decidedHere.has(variable));
-      const strangers = Object.keys(passed).filter(
-        (variable) => !offered.some(([known]) => known === variable),
+      const wanted = [
+        ...offered.map(([variable, { fallbackText, emptyIsAValue }]) => ({
+          variable,
+          value: operatorVariable(variable, otherByCompose[variable] ?? fallbackText, emptyIsAValue),
+        })),
+        ...files.map((variable) => ({ variable, value: operatorVariable(variable, '') })),
+      ];
+      const strangers = Object.keys(passed).filter((known) =>
+        wanted.every(({ variable }) => variable !== known),
       );
       return [
         ...strangers.map((variable) => `${variable} is passed and not wanted`),
-        ...offered.flatMap(([variable, { fallbackText, emptyIsAValue }]) => {
-          const wanted = operatorVariable(variable, otherByCompose[variable] ?? fallbackText, emptyIsAValue);
-          return unless(
-            passed[variable] === wanted,
-            `${variable}: pass ${wanted} with a comment, or name it as decided here`,
-          );
-        }),
+        ...wanted.flatMap(({ variable, value }) =>
+          unless(
+            passed[variable] === value,
+            `${variable}: pass ${value} with a comment, or name it as decided here`,
+          ),
+        ),
       ];
     },
     breaks: {
@@ -40,6 +48,12 @@ export function environmentClaim(
           ...services[name].environment,
           [another]: operatorVariable(another, 'another'),
         };
+      },
+      'no file of a secret': ({ services }) => {
+        const passed = Object.entries(services[name].environment ?? {});
+        services[name].environment = Object.fromEntries(
+          passed.filter(([variable]) => !files.includes(variable)),
+        );
       },
       'nothing at all': ({ services }) => {
         delete services[name].environment;
