@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OperatorError } from '@steward/service-kit/process/errors';
@@ -21,6 +22,21 @@ const farmVariables = 'FARM_*,LOG_LEVEL';
 /** People enough that some are there, each kind of client among them; by address nobody comes, as it is not open. */
 const visitors = '8';
 
+/** Where the members write in a stack's folder, which also has the folders of stacks at other ports, and maybe what is somebody's own. */
+const places = {
+  session: 'platform-session',
+  game: 'game',
+  state: 'control-api',
+  settings: 'server-settings.json',
+  farm: 'farm',
+  backups: 'backups',
+} as const;
+
+/** Deletes what earlier starts have kept in this folder, and nothing else. */
+export function forget(state: string): void {
+  for (const place of Object.values(places)) rmSync(join(state, place), { recursive: true, force: true });
+}
+
 /** Everything but the command line is as an operator would configure it. */
 export const platformEmulator: Member = {
   name: 'platform',
@@ -36,8 +52,8 @@ export function platformAuth({ platformAuth: port }: Ports, state: string, platf
     environment: {
       HOST: loopback,
       PORT: String(port),
-      SESSION_DIR: join(state, 'platform-session'),
-      GAME_DIR: join(state, 'game'),
+      SESSION_DIR: join(state, places.session),
+      GAME_DIR: join(state, places.game),
       PLATFORM_PROXY: platform.proxyUrl,
       NODE_EXTRA_CA_CERTS: platform.caFile,
       PLATFORM_REFRESH_TOKEN: platform.refreshToken,
@@ -53,7 +69,7 @@ export function controlApi(
   platform: Emulated,
   key: string | undefined,
 ): Service {
-  const saves = join(state, 'farm', 'saves');
+  const saves = join(state, places.farm, 'saves');
   return {
     name: 'control-api',
     entry: program('@steward/control-api/main'),
@@ -62,8 +78,8 @@ export function controlApi(
       API_PORT: String(port),
       ...(key === undefined ? {} : { API_KEY: key }),
       DASHBOARD_PORT: String(dashboard),
-      STATE_DIR: join(state, 'control-api'),
-      SETTINGS_PATH: join(state, 'server-settings.json'),
+      STATE_DIR: join(state, places.state),
+      SETTINGS_PATH: join(state, places.settings),
       PLATFORM_AUTH_URL: `http://${loopback}:${sidecar}`,
       GAME_BRIDGE: 'spawn',
       // The simulated farm has no files to wait for.
@@ -72,7 +88,7 @@ export function controlApi(
       GAME_ENV: [farmVariables, process.env['GAME_ENV']].filter(Boolean).join(','),
       FARM_SAVES_DIR: saves,
       GAME_SAVES_DIR: saves,
-      BACKUP_DIR: join(state, 'backups'),
+      BACKUP_DIR: join(state, places.backups),
       FARM_CONTROL: farmControl(state),
       FARM_TICKET_KEY: platform.ticketKey,
       FARM_VISITORS: process.env['FARM_VISITORS'] || visitors,
@@ -83,7 +99,7 @@ export function controlApi(
 
 /** Where `npm run farm` finds the farm. */
 export function farmControl(state: string): string {
-  return join(state, 'farm', 'control.sock');
+  return join(state, places.farm, 'control.sock');
 }
 
 function program(specifier: string): string {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { variables } from '@steward/control-api/configuration';
@@ -11,13 +11,19 @@ import { runUntilSignal } from '@steward/service-kit/process/ending';
 import { OperatorError } from '@steward/service-kit/process/errors';
 import { waitForCodes } from './farm-watch.ts';
 import { MemberLog } from './member-log.ts';
-import { controlApi, platformAuth, platformEmulator, reach } from './members.ts';
+import { controlApi, forget, platformAuth, platformEmulator, reach } from './members.ts';
 import type { Options } from './options.ts';
-import { choosePort } from './ports.ts';
+import { choosePorts } from './ports.ts';
 import { Stack } from './stack.ts';
 import { whatToTry, whereThePageIs } from './what-to-try.ts';
 
-const preferredPorts = { controlApi: 8080, dashboard: 8090, platformAuth: 3001 } as const;
+const wishedPorts = {
+  controlApi: { variable: 'API_PORT', preferred: 8080 },
+  dashboard: { variable: 'DASHBOARD_PORT', preferred: 8090 },
+  platformAuth: { variable: 'PORT', preferred: 3001 },
+} as const;
+
+const usualPort = wishedPorts.controlApi.preferred;
 
 const keyBytes = 24;
 
@@ -32,13 +38,9 @@ export async function runStack({ fresh, state, key: makesKey }: Options): Promis
   const log = new MemberLog(process.stdout, LOG_FORMAT !== 'json');
   const logger = createLogger('steward', { LOG_LEVEL, LOG_FORMAT: 'json' }, ownLines(log));
   const key = keyOf(makesKey);
-  const ports = {
-    controlApi: await choosePort('API_PORT', process.env['API_PORT'], preferredPorts.controlApi),
-    dashboard: await choosePort('DASHBOARD_PORT', process.env['DASHBOARD_PORT'], preferredPorts.dashboard),
-    platformAuth: await choosePort('PORT', process.env['PORT'], preferredPorts.platformAuth),
-  };
+  const ports = await choosePorts(wishedPorts, process.env);
   const kept = stateOf(state, ports.controlApi);
-  if (fresh) rmSync(kept, { recursive: true, force: true });
+  if (fresh) forget(kept);
   mkdirSync(kept, { recursive: true });
 
   const stack = new Stack(log, logger);
@@ -53,7 +55,7 @@ export async function runStack({ fresh, state, key: makesKey }: Options): Promis
     page,
   ]);
   if (!sidecar || !api) return;
-  if (ports.controlApi !== preferredPorts.controlApi) process.stdout.write(otherPort(ports.controlApi, kept));
+  if (ports.controlApi !== usualPort) process.stdout.write(otherPort(ports.controlApi, kept));
   // Whoever reads a log must not find a key in it.
   const keyToTry = {
     isAsked: key !== undefined,
@@ -101,10 +103,10 @@ function leaveWithNpm(): void {
 }
 
 function otherPort(port: number, kept: string): string {
-  return `\nPort ${preferredPorts.controlApi} is taken, so this farm runs on port ${port} and its data is in ${kept}\n`;
+  return `\nPort ${usualPort} is taken, so this farm runs on port ${port} and its data is in ${kept}\n`;
 }
 
 /** Stacks side by side differ in their ports, and each keeps its own farm. */
 function stateOf(state: string, port: number): string {
-  return port === preferredPorts.controlApi ? state : join(state, String(port));
+  return port === usualPort ? state : join(state, String(port));
 }

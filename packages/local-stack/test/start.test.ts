@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { giveOrder } from '@steward/simulated-game/control/order-line';
@@ -167,11 +167,12 @@ async function farmOf(stack: RunningStack): Promise<string> {
   return farm;
 }
 
-it('keeps the farm over runs that end in three ways, with everything down after each, and forgets it when told to', {
+it('keeps the farm over runs that end in three ways, with everything down after each, and forgets it, and nothing else, when told to', {
   timeout: 4 * stopsWithinMs,
 }, async () => {
   const state = ownDirectory();
   const ports = { API_PORT: String(await freePort()) };
+  const kept = join(state, ports.API_PORT);
   let farm: string;
   {
     await using stack = await start([], ports, state);
@@ -192,10 +193,19 @@ it('keeps the farm over runs that end in three ways, with everything down after 
     expect(await stack.exited).toMatchObject({ code: 1 });
     expect(stack.stdout.join('\n')).toContain('platform-auth ended');
   }
+  const written = readdirSync(kept);
+  expect(written.length).toBeGreaterThan(3);
+  for (const folder of written.filter((name) => statSync(join(kept, name)).isDirectory()))
+    writeFileSync(join(kept, folder, 'of-earlier'), '');
+  writeFileSync(join(kept, 'notes.txt'), 'mine');
+  mkdirSync(join(kept, '8081', 'farm'), { recursive: true });
   {
     await using stack = await start(['--fresh'], ports, state);
     await stack.isUp();
     expect(await farmOf(stack)).not.toBe(farm);
+    expect(globSync('*/of-earlier', { cwd: kept })).toEqual([]);
+    expect(readdirSync(kept)).toEqual(expect.arrayContaining(['notes.txt', '8081']));
+    expect(readdirSync(join(kept, '8081'))).toEqual(['farm']);
     // Nobody reads its output any more; the farm signs in and is asked for its codes, so there are lines to come.
     stack.stopReading('stdout');
     expect(await stack.exited).toEqual({ code: 1, signal: null });
@@ -215,6 +225,15 @@ it.each(['API_PORT', 'PORT'])(
     other.close();
   },
 );
+
+it('says in one line that two variables set the same port, and ends with 1', async () => {
+  const port = String(await freePort());
+  await using stack = await start([], { API_PORT: port, DASHBOARD_PORT: port });
+  expect(await stack.exited).toMatchObject({ code: 1 });
+  expect(stack.stderr).toEqual([
+    `steward: DASHBOARD_PORT: port ${port} is set for API_PORT, too; choose another port`,
+  ]);
+});
 
 it(
   'leaves nothing running when it is killed itself',
