@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { program } from '../packages/control-api/src/program.ts';
 
 const root = new URL('../', import.meta.url);
-const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'));
+const { scripts, packageManager }: { scripts: Record<string, string>; packageManager: string } = JSON.parse(
+  read('package.json'),
+);
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
@@ -17,6 +19,22 @@ const pages = [
 it.each(pages)('%s tells nobody to run a script that does not exist', (page) => {
   const named = [...read(page).matchAll(/npm run (?:-\S+ )*([a-z][a-z:-]*)/g)].map(([, name = '']) => name);
   expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+});
+
+it.each(pages)(
+  '%s has nobody install for the whole machine, which needs root, and names the pnpm of the lockfile',
+  (page) => {
+    const text = read(page);
+    expect(text).not.toMatch(/\bnpm (?:install|i) [^\n]*(?:--global|-g\b)/);
+    expect(text).not.toMatch(/^ *pnpm /m);
+    const named = [...text.matchAll(/\bpnpm@\d[\w.-]*/g)].map(([name]) => name);
+    expect(named.filter((name) => name !== packageManager)).toEqual([]);
+  },
+);
+
+it('tells whoever imports a list with systemd that no path of their own folder is found', () => {
+  expect(read('docs/without-docker.md')).toMatch(/^control-api\(\) \{\n *sudo systemd-run (?!.*--same-dir)/m);
+  expect(read('docs/moderation.md')).toMatch(/With systemd, .* runs in `\/`: give an absolute path/);
 });
 
 it('finds the scripts that a page names', () => {
