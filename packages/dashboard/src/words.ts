@@ -821,6 +821,7 @@ export const webhookWords = {
     game: 'The game started, lost, frozen, crashed.',
     operations: 'How every change ended.',
     backups: 'Backups made, failed, restored.',
+    schedules: 'Schedules that ran, failed, or were skipped.',
     sidecar: 'The platform’s session, and the game’s files.',
     server: 'The server started, stopping, changed.',
     webhooks: 'Webhooks that were switched off.',

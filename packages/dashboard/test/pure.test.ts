@@ -4,6 +4,7 @@ import { operations } from '@steward/client/generated/operations';
 import { endpoints } from '@steward/shared/api/endpoints';
 import { commands as bridgeCommands } from '@steward/shared/bridge/commands';
 import { askedNames } from '@steward/shared/bridge/methods';
+import { keptTopicNames } from '@steward/shared/events/event-types';
 import { builtInFarms } from '@steward/shared/settings/setting-kinds';
 import { expect, it } from 'vitest';
 import { linkAfter, linkWithout } from '../src/farm/link.ts';
@@ -11,7 +12,7 @@ import { Reads, readsAfter } from '../src/farm/reads.ts';
 import { askedOfTheGame, can, may, scopeOf } from '../src/may.ts';
 import { eventSays } from '../src/views/home/event-says.ts';
 import { farmState, lightOf, timeOfDay, whoIsHere } from '../src/views/home/farm-state.ts';
-import { farmTypes } from '../src/words.ts';
+import { farmTypes, webhookWords } from '../src/words.ts';
 
 interface Document {
   readonly paths: Readonly<
@@ -140,6 +141,10 @@ it('asks again for what nobody could foresee would fail', async () => {
   await reads.makeOld();
   expect(shown.value).toEqual({ value: 2 });
   leave();
+});
+
+it('offers a webhook each topic of which there is a past', () => {
+  expect(Object.keys(webhookWords.topicMeans)).toEqual(keptTopicNames);
 });
 
 it('asks each time for what depends on the time, and keeps one answer of it', async () => {
