@@ -129,6 +129,18 @@ it('asks again for what an event makes another', () => {
     'getSettings',
   ]);
   expect(readsAfter({ type: 'server.stopping', ...at, data: {} })).toEqual([]);
+  // Which settings wait for the game, and which farms there are, only a game that is connected can tell.
+  expect(readsAfter({ type: 'game.connected', ...at, data: { reason: '' } })).toEqual([
+    'listFarms',
+    'getSettings',
+  ]);
+  const loaded = { farmName: 'Meadow', isNew: true, operationId: 'o' };
+  expect(readsAfter({ type: 'farm.loaded', ...at, data: loaded })).toEqual(['listFarms', 'getSettings']);
+  // A schedule may be due by how long nobody is online.
+  expect(readsAfter({ type: 'state.changed', ...at, data: { reads: ['listPlayers'] } })).toEqual([
+    'listPlayers',
+    'listSchedules',
+  ]);
 });
 
 it('asks again for what nobody could foresee would fail', async () => {
@@ -141,6 +153,39 @@ it('asks again for what nobody could foresee would fail', async () => {
   await reads.makeOld();
   expect(shown.value).toEqual({ value: 2 });
   leave();
+});
+
+/** Looks at it for as long as an answer takes. */
+async function look(reads: Reads, id: 'getStatus' | 'getSettings'): Promise<unknown> {
+  const shown = reads.of(id);
+  const leave = shown.subscribe(() => {});
+  await new Promise((resolve) => setTimeout(resolve));
+  leave();
+  return shown.peek();
+}
+
+it('asks again for what could not be answered, once somebody comes back to it', async () => {
+  const error = new StewardError('network', 'no answer');
+  const answers = [() => Promise.reject(error), async () => 1, async () => 2];
+  const reads = new Reads(async () => answers.shift()?.(), Promise.resolve());
+  expect(await look(reads, 'getStatus')).toEqual({ error });
+  expect(await look(reads, 'getStatus')).toEqual({ value: 1 });
+  // What was answered is told of when it is another.
+  expect(await look(reads, 'getStatus')).toEqual({ value: 1 });
+});
+
+it('asks again for everything that somebody comes back to, where nobody tells what happens', async () => {
+  let asked = 0;
+  const reads = new Reads(
+    async () => {
+      asked += 1;
+      return asked;
+    },
+    Promise.resolve(),
+    () => false,
+  );
+  expect(await look(reads, 'getSettings')).toEqual({ value: 1 });
+  expect(await look(reads, 'getSettings')).toEqual({ value: 2 });
 });
 
 it('offers a webhook each topic of which there is a past', () => {

@@ -1,18 +1,12 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import {
-  type Caller,
-  type Event,
-  type FarmOperations,
-  type Status,
-  StewardError,
-  type Topic,
-} from '@steward/client';
+import { type Caller, type Event, type FarmOperations, type Status, StewardError } from '@steward/client';
 import { isGoodFor, type Needed } from '@steward/shared/scopes';
 import { serverNow, setClock } from './clock.ts';
 import { type Link, linkAfter, linkWithout } from './link.ts';
 import { type FarmAt, type Reached, reached } from './reached.ts';
 import { type Answer, type Asked, type ReadId, Reads, readsAfter, type Shown } from './reads.ts';
 import { Tabs } from './tabs.ts';
+import { topicsFor } from './topics.ts';
 
 type Word =
   | { readonly is: 'event'; readonly event: Event }
@@ -23,21 +17,6 @@ type Word =
 const sleptMs = 30_000;
 const beatMs = 5_000;
 const triesMs = { first: 500, longest: 8_000 } as const;
-
-const readTopics: readonly Topic[] = [
-  'chat',
-  'players',
-  'farm',
-  'farmhands',
-  'invites',
-  'game',
-  'operations',
-  'backups',
-  'schedules',
-  'sidecar',
-  'server',
-  'state',
-];
 
 /** All that the page knows of one farm, loaded when it is looked at and kept true by what the server tells. It polls nothing. */
 export class FarmStore {
@@ -67,10 +46,14 @@ export class FarmStore {
     this.link = this.#link;
     this.caller = this.#caller;
     const { signal: until } = this.#closing;
-    this.#reads = new Reads(async (id, asked) => {
-      const ask = this.#reached.asking[id] as (asked: object, options: object) => Promise<unknown>;
-      return await ask(asked, { signal: until });
-    }, this.#known.promise);
+    this.#reads = new Reads(
+      async (id, asked) => {
+        const ask = this.#reached.asking[id] as (asked: object, options: object) => Promise<unknown>;
+        return await ask(asked, { signal: until });
+      },
+      this.#known.promise,
+      () => this.allows('read'),
+    );
     this.status = computed(() => (this.allows('read') ? this.read('getStatus').value.value : undefined));
     void this.#begin();
   }
@@ -94,6 +77,11 @@ export class FarmStore {
   /** Has those asked for anew of which no event tells: after a deed of one's own. It ends when their answers are there. */
   makeOld(...ids: readonly ReadId[]): Promise<void> {
     return this.#reads.makeOld(ids);
+  }
+
+  /** After a deed: where the key may not hear what came of it, all is asked for anew. */
+  afterDeed(): void {
+    if (!this.allows('read')) void this.#reads.makeOld();
   }
 
   /** Each event that the key may hear, in order. */
@@ -165,7 +153,7 @@ export class FarmStore {
     return undefined;
   }
 
-  async #listen(topics: readonly Topic[], until: AbortSignal): Promise<void> {
+  async #listen(topics: ReturnType<typeof topicsFor>, until: AbortSignal): Promise<void> {
     while (!until.aborted && !this.#closing.signal.aborted) {
       const turn = new AbortController();
       const end = () => turn.abort();
@@ -278,13 +266,6 @@ function withResolvers() {
     resolve = done;
   });
   return { promise, resolve };
-}
-
-/** All that a key may hear. */
-function topicsFor({ scopes }: Caller): readonly Topic[] {
-  if (scopes.includes('admin')) return [...readTopics, 'webhooks'];
-  if (scopes.includes('read')) return readTopics;
-  return scopes.includes('chat') ? ['chat'] : [];
 }
 
 /** Tabs with other keys are no concern of one another's; the name of what they share is no place for a key. */

@@ -18,7 +18,8 @@ export interface Shown<Value> {
 const madeOldBy: Readonly<Record<string, readonly ReadId[]>> = {
   'operations.': ['listOperations', 'getAudit', 'listKeys', 'listSchedules'],
   'farm.saved': ['listBackups', 'getDrain', 'listFarms'],
-  'farm.loaded': ['listFarms'],
+  'farm.loaded': ['listFarms', 'getSettings'],
+  'game.connected': ['listFarms', 'getSettings'],
   'backups.': ['listBackups'],
   'server.settingsChanged': ['getSettings'],
   'server.drain': ['getDrain'],
@@ -30,9 +31,12 @@ const madeOldBy: Readonly<Record<string, readonly ReadId[]>> = {
   'schedules.': ['listSchedules'],
 };
 
+/** What is another where another read is: a schedule may be due by how long nobody is online. */
+const followsOn: Readonly<Record<string, readonly ReadId[]>> = { listPlayers: ['listSchedules'] };
+
 /** Which reads would answer otherwise since this happened. */
 export function readsAfter(event: Event): readonly string[] {
-  if (event.type === 'state.changed') return event.data.reads;
+  if (event.type === 'state.changed') return event.data.reads.flatMap((id) => [id, ...(followsOn[id] ?? [])]);
   return Object.entries(madeOldBy).flatMap(([beginning, ids]) =>
     event.type.startsWith(beginning) ? ids : [],
   );
@@ -58,11 +62,18 @@ interface Read {
 export class Reads {
   readonly #ask: (id: ReadId, asked: object) => Promise<unknown>;
   readonly #begun: Promise<void>;
+  readonly #isHeard: () => boolean;
   readonly #reads = new Map<unknown, Read>();
 
-  constructor(ask: (id: ReadId, asked: object) => Promise<unknown>, begun: Promise<void>) {
+  /** `isHeard`: whether anybody tells of what happens. */
+  constructor(
+    ask: (id: ReadId, asked: object) => Promise<unknown>,
+    begun: Promise<void>,
+    isHeard = () => true,
+  ) {
     this.#ask = ask;
     this.#begun = begun;
+    this.#isHeard = isHeard;
   }
 
   of<Id extends ReadId>(id: Id, asked: Asked<Id> = {}): ReadonlySignal<Shown<Answer<Id>>> {
@@ -113,7 +124,7 @@ export class Reads {
         },
         unwatched: () => {
           isWatched = false;
-          isOld ||= toldByNobody.has(id);
+          isOld ||= shown.peek().error !== undefined || toldByNobody.has(id) || !this.#isHeard();
         },
       },
     );

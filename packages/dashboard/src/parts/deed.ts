@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { StewardError, type WriteOptions } from '@steward/client';
 import { useMemo } from 'preact/hooks';
+import { farm } from '../farm/farms.ts';
 import { deedWords } from '../words.ts';
 import { askFirst, type Question } from './dialog.tsx';
 import { type Toast, toast } from './toasts.tsx';
@@ -32,7 +33,9 @@ export async function carryOut<Answer extends Answered>({
   try {
     const asked = typeof question === 'function' ? await question() : question;
     if (asked !== undefined && !(await askFirst(asked))) return undefined;
+    const store = farm.peek();
     const answer = await run({});
+    store.afterDeed();
     const { operationId } = answer;
     const kind = became(answer);
     toast({ kind, title: deedWords[kind], text: says(answer), operationId });

@@ -4,7 +4,7 @@ import { words } from '../words.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { soon } from './lazy.tsx';
 
-const Trouble = soon('Trouble');
+export const Trouble = soon('Trouble');
 
 interface EmptyProps {
   readonly icon: IconName;

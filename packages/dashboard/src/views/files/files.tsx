@@ -26,8 +26,8 @@ const stepKinds = {
 /** How it stands with the platform’s account and with the game’s files, as the sidecar tells it. */
 export function FilesView() {
   const store = farm.value;
-  const { value: events } = useEvents(store, asked, isOfSidecar);
-  const told = (events ?? []).filter(isSidecarEvent).toReversed();
+  const { value, error } = useEvents(store, asked, isOfSidecar);
+  const events = { value: value?.filter(isSidecarEvent).toReversed(), error };
   return (
     <>
       <ViewHead title={words.views.files} />
@@ -35,22 +35,26 @@ export function FilesView() {
         {(status) => (
           <div class="columns">
             <Session status={status} />
-            <div class="column">
-              <Files status={status} told={told} />
-              <Card title={says.happened} icon="operations" class="files-told">
-                {told.length === 0 ? (
-                  <Empty icon="operations" title={says.nothing}>
-                    {says.nothingText}
-                  </Empty>
-                ) : (
-                  <ol>
-                    {told.map((event) => (
-                      <Told key={event.cursor} event={event} />
-                    ))}
-                  </ol>
-                )}
-              </Card>
-            </div>
+            <Loaded shown={events} lines={8} onRetry={() => store.makeOld('getEvents')}>
+              {(told) => (
+                <div class="column">
+                  <Files status={status} told={told} />
+                  <Card title={says.happened} icon="operations" class="files-told">
+                    {told.length === 0 ? (
+                      <Empty icon="operations" title={says.nothing}>
+                        {says.nothingText}
+                      </Empty>
+                    ) : (
+                      <ol>
+                        {told.map((event) => (
+                          <Told key={event.cursor} event={event} />
+                        ))}
+                      </ol>
+                    )}
+                  </Card>
+                </div>
+              )}
+            </Loaded>
           </div>
         )}
       </Loaded>

@@ -20,7 +20,11 @@ export function MakeFarm() {
   return (
     <Card title={says.make} icon="sprout">
       <Offered does="createFarm">
-        <Loaded shown={store.read('getSettings').value} lines={10}>
+        <Loaded
+          shown={store.read('getSettings').value}
+          lines={10}
+          onRetry={() => store.makeOld('getSettings')}
+        >
           {({ game }) => <Form game={game} />}
         </Loaded>
       </Offered>

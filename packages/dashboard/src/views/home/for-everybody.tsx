@@ -85,7 +85,7 @@ function SeeOff({ drain: { savedAt } }: { drain: Drain }) {
   const { isUnderWay, start } = useDeed();
   const { usualMinutes, mostMinutes, usualSeconds, mostSeconds } = drainLimits;
   const waits = when.value !== 'now';
-  const isWrong = wrongIn(minutes.value, mostMinutes) || wrongIn(seconds.value, mostSeconds);
+  const isWrong = (waits && wrongIn(minutes.value, mostMinutes)) || wrongIn(seconds.value, mostSeconds);
   const seeOff = (event: Event) => {
     event.preventDefault();
     if (isWrong) return;

@@ -6,6 +6,7 @@ import { farm } from '../../farm/farms.ts';
 import { loadSoon } from '../../load-soon.ts';
 import { Pill } from '../../parts/card.tsx';
 import { soon } from '../../parts/lazy.tsx';
+import { Trouble } from '../../parts/states.tsx';
 import { homeWords as says, words } from '../../words.ts';
 import { Codes } from './codes.tsx';
 import { type FarmState, farmState, timeOfDay } from './farm-state.ts';
@@ -33,7 +34,8 @@ const troubles = signal<ComponentType<{ status: Status }> | 'lost' | undefined>(
 
 /** The farm now: what most people come for. */
 export function Home() {
-  const status = farm.value.status.value;
+  const store = farm.value;
+  const { value: status, error } = store.read('getStatus').value;
   useEffect(() => {
     loadSoon('Troubles').then(
       (loaded) => {
@@ -48,7 +50,10 @@ export function Home() {
   const hasTrouble = status !== undefined && status.obstacles.length > 0;
   return (
     <>
-      <Sign status={status} />
+      <Sign status={status} isLost={error !== undefined} />
+      {status === undefined && error !== undefined && (
+        <Trouble error={error} onRetry={() => store.makeOld('getStatus')} />
+      )}
       {hasTrouble && Troubles !== undefined && Troubles !== 'lost' && <Troubles status={status} />}
       {status?.draining !== undefined && <Closing draining={status.draining} />}
       {status !== undefined && (!hasTrouble || Troubles !== undefined) && (
@@ -68,7 +73,7 @@ export function Home() {
   );
 }
 
-function Sign({ status }: { status: Status | undefined }) {
+function Sign({ status, isLost }: { status: Status | undefined; isLost: boolean }) {
   const state = status && farmState(status);
   const hasDate = status !== undefined && status.day > 0;
   return (
@@ -77,7 +82,11 @@ function Sign({ status }: { status: Status | undefined }) {
       <div class="sign-board">
         <div>
           <h1 id="farm-name" tabIndex={-1}>
-            {status === undefined ? words.page.loading : status.farmName || says.noFarm}
+            {status === undefined
+              ? isLost
+                ? words.views.home
+                : words.page.loading
+              : status.farmName || says.noFarm}
           </h1>
           <p class="sign-date">
             {hasDate && (
