@@ -195,6 +195,13 @@ describe('the one Prometheus', () => {
   });
 });
 
+it('the smoke of several farms names the file of each once, as docker-compose 1.29 takes no two', async () => {
+  const { Farm } = await import(new URL('scripts/fleet-smoke/farm.mjs', root).href);
+  const envFile = `${example}/farms/hazel.env`;
+  const command: string[] = new Farm('steward-hazel', { envFile, files: [], settings: {} }).command('up');
+  expect(command.filter((_, index) => command[index - 1] === '--env-file')).toEqual([envFile]);
+});
+
 describe('the page', () => {
   const page = read('docs/farms-on-one-machine.md');
 

@@ -11,10 +11,6 @@ export class Farm extends Project {
     this.envFile = envFile;
   }
 
-  command(...args) {
-    return super.command('--env-file', this.envFile, ...args);
-  }
-
   start() {
     this.compose('up', '-d', '--no-build', ...parts);
   }
