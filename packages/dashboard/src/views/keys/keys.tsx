@@ -4,7 +4,7 @@ import { farm } from '../../farm/farms.ts';
 import { Card, Pill, ViewHead } from '../../parts/card.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { Box } from '../../parts/field.tsx';
-import { type OnSecret, Secret, type ShownSecret } from '../../parts/secret.tsx';
+import { showSecret } from '../../parts/secret.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/time.tsx';
@@ -15,7 +15,6 @@ import { MakeKey } from './make-key.tsx';
 export function KeysView() {
   const store = farm.value;
   const withEnded = useSignal(false);
-  const secret = useSignal<ShownSecret | undefined>(undefined);
   const asked = withEnded.value ? { ended: true } : {};
   return (
     <>
@@ -52,8 +51,7 @@ export function KeysView() {
                   {
                     title: says.deeds,
                     isDeeds: true,
-                    cell: (key) =>
-                      key.state === 'active' && <KeyDeeds of={key} onSecret={secretSetter(secret)} />,
+                    cell: (key) => key.state === 'active' && <KeyDeeds of={key} />,
                   },
                 ]}
               />
@@ -67,28 +65,13 @@ export function KeysView() {
             }}
           />
         </Card>
-        <MakeKey onSecret={secretSetter(secret)} />
+        <MakeKey />
       </div>
-      {secret.value !== undefined && (
-        <Secret
-          {...secret.value}
-          onClose={() => {
-            secret.value = undefined;
-          }}
-        />
-      )}
     </>
   );
 }
 
-/** Where the answer that had it was lost on its way, there is none to show. */
-function secretSetter(shown: { value: ShownSecret | undefined }): OnSecret {
-  return (name, secret) => {
-    if (secret !== undefined) shown.value = { title: says.secret(name), text: says.secretText, secret };
-  };
-}
-
-function KeyDeeds({ of: { id, name }, onSecret }: { of: Key; onSecret: OnSecret }) {
+function KeyDeeds({ of: { id, name } }: { of: Key }) {
   const { client } = farm.value;
   return (
     <>
@@ -97,7 +80,7 @@ function KeyDeeds({ of: { id, name }, onSecret }: { of: Key; onSecret: OnSecret 
         deed={{
           question: { title: says.sureRotate(name), text: says.rotateText, verb: says.rotate },
           run: (options) => client.rotateKey({ id }, options),
-          onDone: ({ secret }) => onSecret(name, secret),
+          onDone: ({ secret }) => showSecret(says.secret(name), says.secretText, secret),
         }}
       >
         {says.rotate}

@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { useDeed } from '../../parts/deed.ts';
 import { Choice, Field } from '../../parts/field.tsx';
-import type { OnSecret } from '../../parts/secret.tsx';
+import { showSecret } from '../../parts/secret.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { emptying } from '../../parts/typed.ts';
 import { keysWords as says } from '../../words.ts';
@@ -14,7 +14,7 @@ import { keysWords as says } from '../../words.ts';
 const mostCharacters = 64;
 
 /** A key of one’s own for each bot and each person: what it is good for, and until when. */
-export function MakeKey({ onSecret }: { onSecret: OnSecret }) {
+export function MakeKey() {
   const { client, caller } = farm.value;
   const name = useSignal('');
   const scopes = useSignal<readonly string[]>(['read']);
@@ -38,7 +38,7 @@ export function MakeKey({ onSecret }: { onSecret: OnSecret }) {
           options,
         ),
       onDone: ({ secret }) => {
-        onSecret(trimmed, secret);
+        showSecret(says.secret(trimmed), says.secretText, secret);
         emptyName();
         isTried.value = false;
       },

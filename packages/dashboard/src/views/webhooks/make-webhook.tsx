@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { useDeed } from '../../parts/deed.ts';
 import { Box, Choice, Field } from '../../parts/field.tsx';
-import type { ShownSecret } from '../../parts/secret.tsx';
+import { showSecret } from '../../parts/secret.tsx';
 import { emptying } from '../../parts/typed.ts';
 import { webhookWords as says } from '../../words.ts';
 
@@ -15,7 +15,7 @@ type Template = NonNullable<CreateWebhookParameters['template']>;
 const topics = Object.keys(says.topicMeans) as (keyof typeof says.topicMeans)[];
 
 /** A channel or a program that is told of what happens from now on. */
-export function MakeWebhook({ onSecret }: { onSecret: (secret: ShownSecret) => void }) {
+export function MakeWebhook() {
   const store = farm.value;
   const name = useSignal('');
   const url = useSignal('');
@@ -47,7 +47,7 @@ export function MakeWebhook({ onSecret }: { onSecret: (secret: ShownSecret) => v
           options,
         ),
       onDone: ({ secret }) => {
-        if (secret !== undefined) onSecret({ title: says.secret(given.name), text: says.secretText, secret });
+        showSecret(says.secret(given.name), says.secretText, secret);
         for (const empty of sent) empty();
         isTried.value = false;
         store.makeOld('listWebhooks');

@@ -1,11 +1,9 @@
-import { useSignal } from '@preact/signals';
 import type { WebhookStanding } from '@steward/client';
 import { farm } from '../../farm/farms.ts';
 import { Card, Pill, ViewHead } from '../../parts/card.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { useLater } from '../../parts/later.ts';
-import { Secret, type ShownSecret } from '../../parts/secret.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { When } from '../../parts/time.tsx';
 import { webhookWords as says, words } from '../../words.ts';
@@ -16,7 +14,6 @@ import './webhooks.css';
 /** Who is told of what happens, how that goes, and what was delivered. */
 export function WebhooksView() {
   const store = farm.value;
-  const secret = useSignal<ShownSecret | undefined>(undefined);
   useLater(store, 'listWebhooks', 'listDeliveries');
   return (
     <>
@@ -43,21 +40,9 @@ export function WebhooksView() {
             )
           }
         </Loaded>
-        <MakeWebhook
-          onSecret={(shown) => {
-            secret.value = shown;
-          }}
-        />
+        <MakeWebhook />
         <DeliveriesCard />
       </div>
-      {secret.value !== undefined && (
-        <Secret
-          {...secret.value}
-          onClose={() => {
-            secret.value = undefined;
-          }}
-        />
-      )}
     </>
   );
 }
