@@ -12,7 +12,6 @@ import type { Archivist } from '../archive/archivist.ts';
 import type { Manifest } from '../archive/manifest.ts';
 import { factsOf } from '../backup-directory.ts';
 import { type Backups, backupLimits } from '../backups.ts';
-import { type Begun, begunRestores } from './begun-restores.ts';
 import { Placing, type Replaceable, Unfinished, wasEnded } from './placing.ts';
 import {
   checkFarm,
@@ -22,7 +21,7 @@ import {
   type RestoreTargets,
   unfit,
 } from './restore-plan.ts';
-import { RecordFile, type RestoreRecord } from './restore-record.ts';
+import { type Begun, begunRestores, RecordFile, type RestoreRecord } from './restore-record.ts';
 import { type Done, outcomeOf, toldOf, whyAway, whyNot } from './restore-words.ts';
 import { type SeenAgain, seenAgain } from './seen-again.ts';
 import { comingIn, finishStages, makeStages } from './swap.ts';
