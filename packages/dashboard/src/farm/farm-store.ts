@@ -212,7 +212,7 @@ export class FarmStore {
     const health = await this.#reached.asking
       .getHealth({}, { signal: this.#closing.signal })
       .catch(() => undefined);
-    if (health !== undefined) setClock(health.timestamp, askedAt);
+    if (health !== undefined) setClock(this.origin, health.timestamp, askedAt);
   }
 
   #happened(event: Event): void {

@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { forgetKey, keepKey, keptKey } from '../key.ts';
+import { chosenOrigin } from './clock.ts';
 import { FarmStore } from './farm-store.ts';
 
 /** What the server wrote into the page. */
@@ -24,8 +25,9 @@ export const origins: readonly string[] = [
 
 const stores = signal<ReadonlyMap<string, FarmStore>>(new Map());
 
-/** Which farm the views show. */
-export const chosenOrigin = signal(ownOrigin);
+export { chosenOrigin };
+
+chosenOrigin.value = ownOrigin;
 
 export const farm = computed(() => storeOf(chosenOrigin.value));
 
@@ -44,7 +46,7 @@ export function storeOf(origin: string): FarmStore {
 }
 
 /** From now on this farm is asked with this key, or with none. */
-export function setKey(origin: string, key: string | undefined, onDevice: boolean): void {
+export function setKey(origin: string, key: string | undefined, onDevice?: boolean): void {
   if (key === undefined) forgetKey(origin);
   else keepKey(origin, key, onDevice);
   stores.peek().get(origin)?.close();

@@ -47,6 +47,10 @@ const markPx = 85;
 const marked = once(() => new Intl.NumberFormat());
 const clock = once(() => new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' }));
 const day = once(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }));
+/** Of samples of whole days, which are days of UTC. */
+const dayInUtc = once(
+  () => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+);
 const dayAndClock = once(
   () =>
     new Intl.DateTimeFormat(undefined, {
@@ -86,14 +90,15 @@ function Drawn({ samples, lines, title }: Omit<PlotProps, 'asked'> & { readonly 
     });
     return { marks, y, paths };
   }, [samples, lines, width.value]);
+  const isOfDays = samples.step === 'day';
   const { marks, areDays } = timeMarks(
     from,
     from + (count - 1) * stepMs,
     Math.max(2, inner / markPx),
-    -new Date(from).getTimezoneOffset() * 60_000,
+    isOfDays ? 0 : -new Date(from).getTimezoneOffset() * 60_000,
   );
   const pointed = at.value === undefined ? lastKnown(samples, lines) : Math.min(at.value, count - 1);
-  const time = (samples.step === 'day' ? day : dayAndClock)().format(from + pointed * stepMs);
+  const time = (isOfDays ? dayInUtc : dayAndClock)().format(from + pointed * stepMs);
   const said = lines.map((line) => says.says[line](samples[line][pointed] ?? undefined)).join(', ');
   return (
     <>
@@ -127,7 +132,7 @@ function Drawn({ samples, lines, title }: Omit<PlotProps, 'asked'> & { readonly 
           ))}
           {marks.map((mark) => (
             <text key={mark} x={x((mark - from) / stepMs)} y={height - 6}>
-              {(areDays ? day : clock)().format(mark)}
+              {(isOfDays ? dayInUtc : areDays ? day : clock)().format(mark)}
             </text>
           ))}
           {drawn.paths.map((path, index) => (
