@@ -13,12 +13,15 @@ export function keptKey(origin: string): string | undefined {
   return held.get(origin) ?? read(() => sessionStorage, origin) ?? read(() => localStorage, origin);
 }
 
+/** Whether the one that is used is kept on the device. */
 export function isOnDevice(origin: string): boolean {
-  return read(() => localStorage, origin) !== undefined;
+  const kept = read(() => localStorage, origin);
+  return kept !== undefined && kept === keptKey(origin);
 }
 
-export function keepKey(origin: string, key: string, onDevice: boolean): void {
-  forgetKey(origin);
+/** Where nothing is said of the device, as by a link, it is for this tab, and what is kept there stays. */
+export function keepKey(origin: string, key: string, onDevice?: boolean): void {
+  if (onDevice !== undefined) forgetKey(origin);
   held.set(origin, key);
   whereLet(() => (onDevice ? localStorage : sessionStorage).setItem(name(origin), key));
 }

@@ -22,5 +22,5 @@ if (place !== null) setTimeout(() => render(<App />, place));
 
 function takeKey(): void {
   const key = keyFromFragment();
-  if (key !== undefined) setKey(ownOrigin, key, false);
+  if (key !== undefined) setKey(ownOrigin, key);
 }

@@ -77,6 +77,30 @@ it('asks for a key, says that one is wrong, and opens the farm with the right on
   await third.getByRole('heading', { name: 'Meadow' }).waitFor();
 });
 
+it('uses the key of a link for the tab alone, and forgets none for it that is kept on the device', async () => {
+  const owner = { authorization: `Bearer ${testKey}` };
+  const make = await fetch(`${stage.origin}/api/keys?name=reader&scopes=read`, {
+    method: 'POST',
+    headers: owner,
+  });
+  const { secret } = (await make.json()) as { secret: string };
+  const page = await stage.visit({ path: '/page' });
+  await page.locator('input[type=password]').fill(testKey);
+  await page.getByRole('checkbox').check();
+  await page.keyboard.press('Enter');
+  await page.getByText('It is kept on this device.').waitFor();
+  const path = `/page#${new URLSearchParams({ key: secret })}`;
+  const linked = await stage.visit({ path, beside: page.context() });
+  await linked.getByText('reader', { exact: true }).waitFor();
+  await linked.getByText('It is kept for this tab').waitFor();
+  await linked.reload();
+  await linked.getByText('reader', { exact: true }).waitFor();
+  const later = await stage.visit({ path: '/page', beside: page.context() });
+  await later.getByText('the owner, with API_KEY').waitFor();
+  expect(await later.getByText('It is kept on this device.').count()).toBe(1);
+  await page.context().close();
+});
+
 it('offers what the key is good for, and says so when it ends', async () => {
   const make = await fetch(`${stage.origin}/api/keys?name=chatter&scopes=chat`, {
     method: 'POST',
@@ -96,6 +120,23 @@ it('offers what the key is good for, and says so when it ends', async () => {
   await page.locator('input[type=password]').fill(testKey);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Meadow' }).waitFor();
+});
+
+it('keeps what was typed into the settings where the key ends, and another is entered', async () => {
+  const owner = { authorization: `Bearer ${testKey}` };
+  const query = 'name=second&scopes=admin';
+  const make = await fetch(`${stage.origin}/api/keys?${query}`, { method: 'POST', headers: owner });
+  const { secret, key } = (await make.json()) as { secret: string; key: { id: string } };
+  const page = await stage.visit({ path: `/settings#${new URLSearchParams({ key: secret })}` });
+  await page.getByLabel('Maximum players').fill('7');
+  await page.getByText('1 change').waitFor();
+  await fetch(`${stage.origin}/api/keys?id=${key.id}`, { method: 'DELETE', headers: owner });
+  await page.getByText('This key has ended').waitFor();
+  await page.locator('input[type=password]').fill(testKey);
+  await page.keyboard.press('Enter');
+  await page.getByText('1 change').waitFor();
+  expect(await page.getByLabel('Maximum players').inputValue()).toBe('7');
+  await page.context().close();
 });
 
 it('puts the key into the QR code only where somebody says so', async () => {

@@ -39,7 +39,7 @@ export function ThisPage() {
             <>
               <p>{isOnDevice(origin) ? says.keyDevice : says.keyTab}</p>
               <div class="buttons">
-                <Button onClick={() => setKey(origin, undefined, false)}>{says.forget}</Button>
+                <Button onClick={() => setKey(origin, undefined)}>{says.forget}</Button>
               </div>
             </>
           )}

@@ -40,11 +40,11 @@ export function SettingsView() {
 }
 
 /** What was typed and not saved, kept while another view is looked at. */
-const drafts = new WeakMap<FarmStore, Signal<Draft>>();
+const drafts = new Map<string, Signal<Draft>>();
 
-function draftOf(store: FarmStore): Signal<Draft> {
-  const draft = drafts.get(store) ?? signal<Draft>({});
-  drafts.set(store, draft);
+function draftOf({ origin }: FarmStore): Signal<Draft> {
+  const draft = drafts.get(origin) ?? signal<Draft>({});
+  drafts.set(origin, draft);
   return draft;
 }
 
