@@ -22,11 +22,11 @@ const sources = [
 
 /** What the first view needs. */
 const neededByAll =
-  /preact|client\/src\/(?!chat|events|socket|stream)|dashboard\/src\/(farm\/|views\.ts|router|key\.ts|parts\/(beside|button|card|icon|lazy|states|time|events|face)|main\.tsx|load-soon|app|link-bar|navigation\.|views\/home\/(home|codes|people|farm-state))|words\.ts\?words/;
+  /preact|client\/src\/(?!chat|events|socket|stream)|dashboard\/src\/(farm\/|views\.ts|router|key\.ts|parts\/(beside|button|card|icon|lazy|states|time|events|face)|main\.tsx|load-soon|app|link-bar|navigation\.|views\/home\/(home|codes|people|farm-state|load-below))|words\.ts\?words/;
 
 /** What most other views are made from, and what is needed when something is wrong, with what comes below the first sight of the farm: apart they would weigh half as much again. And the styles of all views. */
 const neededSoon =
-  /client\/src|dashboard\/src\/(may|soon|notices|navigation-sheet|key-form|views\/home\/|parts\/(boxes|deed|dialog|facts|field|old|qr-code|secret|table|toasts|trouble))|words\.ts\?(deed|operation|secret|short)Words|(?<!styles\/(?:tokens|base|shell|parts|home))\.css$/;
+  /client\/src|dashboard\/src\/(may|soon|key-form|views\/home\/|parts\/(boxes|deed|dialog|facts|field|old|qr-code|secret|table|toasts|trouble))|words\.ts\?(deed|operation|secret|short)Words|(?<!styles\/(?:tokens|base|shell|parts|home))\.css$/;
 
 /** All that the other views have to themselves, with what they load as one looks: apart it weighs more than it spares anybody. */
 const otherViews = /dashboard\/src\/views\//;

@@ -1,6 +1,6 @@
 import { farm } from './farm/farms.ts';
 import { isLost } from './farm/link.ts';
-import { soon } from './parts/lazy.tsx';
+import { soon } from './load-soon.ts';
 import { words } from './words.ts';
 
 /** Loaded once the page stands: when it is needed the server may be away. */

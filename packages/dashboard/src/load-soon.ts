@@ -1,6 +1,6 @@
-export type Soon = typeof import('./soon.ts')['soon'];
+import { lazyOf } from './parts/lazy.tsx';
 
-/** One of those that come soon after the page. */
-export async function loadSoon<Name extends keyof Soon>(name: Name): Promise<Soon[Name]> {
-  return (await import('./soon.ts')).soon[name];
-}
+export const loadSoon = async () => (await import('./soon.tsx')).soon;
+
+/** One of those that come together, soon after the page. */
+export const soon = lazyOf(loadSoon);

@@ -56,7 +56,7 @@ export function Navigation({ isLocked }: { isLocked: boolean }) {
 
 async function open(): Promise<void> {
   isOpen.value = true;
-  sheet.value ??= await loadSoon('NavigationSheet');
+  sheet.value ??= (await loadSoon()).NavigationSheet;
 }
 
 function close(): void {

@@ -4,9 +4,8 @@ import { isGoodFor, type Needed } from '@steward/shared/scopes';
 import { serverNow, setClock } from './clock.ts';
 import { type Link, linkAfter, linkWithout } from './link.ts';
 import { type FarmAt, type Reached, reached } from './reached.ts';
-import { type Answer, type Asked, type ReadId, Reads, readsAfter, type Shown } from './reads.ts';
+import { type Answer, type Asked, type ReadId, Reads, readsAfter, type Shown, topicsFor } from './reads.ts';
 import { Tabs } from './tabs.ts';
-import { topicsFor } from './topics.ts';
 
 type Word =
   | { readonly is: 'event'; readonly event: Event }

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { Event, FarmOperations } from '@steward/client';
+import type { Caller, Event, FarmOperations, Topic } from '@steward/client';
 import { StewardError } from '@steward/client';
 
 export type ReadId = Extract<keyof FarmOperations, `get${string}` | `list${string}`>;
@@ -12,6 +12,28 @@ type Question<Id extends ReadId> = NonNullable<Parameters<FarmOperations[Id]>[0]
 export interface Shown<Value> {
   readonly value?: Value | undefined;
   readonly error?: StewardError | undefined;
+}
+
+const readTopics: readonly Topic[] = [
+  'chat',
+  'players',
+  'farm',
+  'farmhands',
+  'invites',
+  'game',
+  'operations',
+  'backups',
+  'schedules',
+  'sidecar',
+  'server',
+  'state',
+];
+
+/** All that a key may hear. */
+export function topicsFor({ scopes }: Caller): readonly Topic[] {
+  if (scopes.includes('admin')) return [...readTopics, 'webhooks'];
+  if (scopes.includes('read')) return readTopics;
+  return scopes.includes('chat') ? ['chat'] : [];
 }
 
 /** By the beginnings of events: what they make another, beside what `state.changed` names. */

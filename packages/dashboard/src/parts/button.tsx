@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { loadSoon } from '../load-soon.ts';
 import { words } from '../words.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -71,6 +70,7 @@ async function isCopied(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return (await loadSoon('isCopiedOldWay'))(text);
+    const { isCopiedOldWay } = await import('./old-clipboard.ts');
+    return isCopiedOldWay(text);
   }
 }

@@ -1,16 +1,10 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { loadSoon, type Soon } from '../load-soon.ts';
 
 /** How far below the edge of the window something may be when it begins to load. */
 const aheadPx = 200;
 const tryAgainMs = 2_000;
-
-/** As `lazy` does it, one of those that come soon after the page. */
-export function soon<Name extends keyof Soon>(name: Name, room?: string): Soon[Name] {
-  return lazy(() => loadSoon(name) as Promise<ComponentType>, room) as Soon[Name];
-}
 
 /** Loads a part of a view when it comes near the window; `room` is as high as it will be, so that nothing moves when it is there. */
 export function lazy<Props extends object>(
@@ -47,4 +41,10 @@ export function lazy<Props extends object>(
       <Component {...props} />
     );
   };
+}
+
+/** The same for parts that come together, each by its name. */
+export function lazyOf<All extends object>(load: () => Promise<All>) {
+  return <Name extends keyof All>(name: Name, room?: string): All[Name] =>
+    lazy(async () => (await load())[name] as ComponentType, room) as All[Name];
 }

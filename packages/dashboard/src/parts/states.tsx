@@ -2,9 +2,9 @@ import type { ComponentChildren } from 'preact';
 import type { Shown } from '../farm/reads.ts';
 import { words } from '../words.ts';
 import { Icon, type IconName } from './icon.tsx';
-import { soon } from './lazy.tsx';
+import { lazy } from './lazy.tsx';
 
-export const Trouble = soon('Trouble');
+export const Trouble = lazy(async () => (await import('./trouble.tsx')).Trouble);
 
 interface EmptyProps {
   readonly icon: IconName;

@@ -1,11 +1,11 @@
 import type { Status } from '@steward/client';
 import { CopyButton } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { soon } from '../../parts/lazy.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { homeWords as says } from '../../words.ts';
+import { below } from './load-below.ts';
 
-const Way = soon('Way', '3.5rem');
+const Way = below('Way', '3.5rem');
 
 /** What players type in, and where there is nothing yet, how far the way to it has come. */
 export function Codes({ status }: { status: Status }) {

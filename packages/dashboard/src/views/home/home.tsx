@@ -3,13 +3,12 @@ import type { Status } from '@steward/client';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { farm } from '../../farm/farms.ts';
-import { loadSoon } from '../../load-soon.ts';
 import { Pill } from '../../parts/card.tsx';
-import { soon } from '../../parts/lazy.tsx';
 import { Trouble } from '../../parts/states.tsx';
 import { homeWords as says, words } from '../../words.ts';
 import { Codes } from './codes.tsx';
 import { type FarmState, farmState, timeOfDay } from './farm-state.ts';
+import { below, loadBelow } from './load-below.ts';
 import { WhoIsHere } from './people.tsx';
 
 const kindOf: Readonly<Record<FarmState, 'good' | 'wait' | 'bad' | 'off'>> = {
@@ -23,11 +22,11 @@ const kindOf: Readonly<Record<FarmState, 'good' | 'wait' | 'bad' | 'off'>> = {
   'no-game': 'bad',
 };
 
-const Horizon = soon('Horizon', '0');
-const LastEvents = soon('LastEvents', '34rem');
-const Closing = soon('Closing', '9rem');
-const ForEverybody = soon('ForEverybody', '0');
-const OnPhone = soon('OnPhone', '16rem');
+const Horizon = below('Horizon', '0');
+const LastEvents = below('LastEvents', '34rem');
+const Closing = below('Closing', '9rem');
+const ForEverybody = below('ForEverybody', '0');
+const OnPhone = below('OnPhone', '16rem');
 
 /** Asked for with the state that may need it, so that nothing has to make room for it later. */
 const troubles = signal<ComponentType<{ status: Status }> | 'lost' | undefined>(undefined);
@@ -37,9 +36,9 @@ export function Home() {
   const store = farm.value;
   const { value: status, error } = store.read('getStatus').value;
   useEffect(() => {
-    loadSoon('Troubles').then(
-      (loaded) => {
-        troubles.value = loaded;
+    loadBelow().then(
+      ({ Troubles }) => {
+        troubles.value = Troubles;
       },
       () => {
         troubles.value = 'lost';

@@ -1,13 +1,18 @@
 import { farm, newerVersion } from './farm/farms.ts';
 import { isLost } from './farm/link.ts';
+import { KeyForm } from './key-form.tsx';
+import { Ways } from './navigation.tsx';
 import { Button } from './parts/button.tsx';
+import { Dialog } from './parts/dialog.tsx';
 import { Icon } from './parts/icon.tsx';
 import { When } from './parts/time.tsx';
+import { NotAllowed, NotHere } from './parts/trouble.tsx';
+import type { View } from './views.ts';
 import { noticeWords as says, words } from './words.ts';
 import './styles/notices.css';
 
 /** What is wrong with the connection, and that there is a newer page: over the view, which stays where it is. */
-export function Notices() {
+function Notices() {
   const store = farm.value;
   const { is, since, detail } = store.link.value;
   const version = newerVersion.value;
@@ -33,3 +38,17 @@ export function Notices() {
     </>
   );
 }
+
+/** Every view, over the page at its lower edge. */
+function NavigationSheet({ offered, onClose }: { offered: readonly View[]; onClose: () => void }) {
+  return (
+    <Dialog isSheet title={words.page.navigation} onClose={onClose}>
+      <nav aria-label={words.page.more}>
+        <Ways offered={offered} onGo={onClose} />
+      </nav>
+    </Dialog>
+  );
+}
+
+/** What goes round every view or stands in its place, and what no first view waits for. */
+export const soon = { KeyForm, NavigationSheet, NotAllowed, NotHere, Notices };
