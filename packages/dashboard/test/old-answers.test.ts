@@ -50,6 +50,8 @@ it('says that the farm could not be loaded, and does so when it is asked again',
   await page.getByRole('banner').getByText('Live').waitFor();
   await failing(page, '**/api/status');
   await page.reload();
+  // From there on nothing is asked for anew by itself.
+  await page.getByRole('banner').getByText('Live').waitFor();
   await page.getByRole('link', { name: 'The farm now' }).click();
   await page.getByText('This could not be loaded').waitFor();
   await page.unrouteAll({ behavior: 'wait' });
