@@ -60,7 +60,10 @@ it('offers who may only read no deed, and no farmhand', async () => {
 it('says that the lists cannot be read, and shows them once they can', async () => {
   stage.edit('bans.json', 'half a f');
   await expect(owner().listBans()).rejects.toMatchObject({ code: 'bans-unreadable' });
-  const page = await visit('/bans');
+  const page = await visit('/page');
+  // From there on nothing is asked for anew by itself.
+  await page.getByRole('banner').getByText('Live').waitFor();
+  await page.getByRole('link', { name: 'Bans and allowlist' }).first().click();
   const bans = page.getByRole('region', { name: 'Banned players' });
   await bans.getByText(/bans\.json is not a list of bans.*Fix it/).waitFor();
   await page
