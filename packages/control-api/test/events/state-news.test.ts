@@ -1,4 +1,5 @@
 import type { WholeState } from '@steward/shared/bridge/state';
+import { eventually } from '@steward/testing/eventually';
 import { expect, it } from 'vitest';
 import { settled } from '../game/stage/stage.ts';
 import type { Item, StreamReader } from './stage/stream-reader.ts';
@@ -15,7 +16,8 @@ async function newsOf(reader: StreamReader, times = 1): Promise<Item | undefined
 async function openStage() {
   const stage = await streamStage({ game: true });
   const { api } = stage;
-  // That the game has come is told before anybody listens.
+  // That the game has come, and whose its farmhands are, is told before anybody listens.
+  await eventually(async () => api.ownership.view.map, { missing: () => 'nobody knows the owners' });
   api.clock.advance(gatherMs);
   return {
     ...stage,
