@@ -117,10 +117,10 @@ it('a change waits for a backup that is under way: who plays is gone for it by t
   });
   const { state, after } = await change(api, '/farms?seconds=0');
   expect(state).toBe('applied');
-  const { backup: other } = (await backup).exact as { backup: { id: string } };
-  const kept = readdirSync(join(api.directory, 'backups'));
-  for (const id of [other.id, (after as { backupId: string }).backupId])
-    expect(kept).toContain(`${id}.steward.tar.zst`);
+  expect(await backup).toMatchObject({ statusCode: 200 });
+  // The other one, of the same hour, may have been thinned out by it.
+  const { backupId } = after as { backupId: string };
+  expect(readdirSync(join(api.directory, 'backups'))).toContain(`${backupId}.steward.tar.zst`);
 });
 
 it('a change that players are told of ends with the service, and the game hears nothing of it', async () => {
