@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PageStage } from './stage/page-stage.ts';
 
@@ -101,17 +102,23 @@ it('is live once it is back from where it heard nothing of a restart, though it 
   await page.context().close();
 });
 
-it('begins again by itself where the server went while it loaded what follows events', async () => {
-  const page = await stage.visit({ path: '/page' });
-  let lost = 0;
+/** The server is away the first time that what comes soon is asked for; returns how often it was. */
+async function losingFirst(page: Page): Promise<() => number> {
+  let asked = 0;
   await page.route('**/assets/soon*.js', async (route) => {
-    lost += 1;
-    if (lost === 1) await route.abort('connectionrefused');
+    asked += 1;
+    if (asked === 1) await route.abort('connectionrefused');
     else await route.continue();
   });
+  return () => asked;
+}
+
+it('begins again by itself where the server went while it loaded what follows events', async () => {
+  const page = await stage.visit({ path: '/page' });
+  const asked = await losingFirst(page);
   await page.goto(`${stage.origin}/`);
   await page.getByRole('banner').getByText('Live').waitFor();
-  expect(lost).toBeGreaterThan(0);
+  expect(asked()).toBeGreaterThan(0);
   await page.context().close();
 });
 
@@ -119,15 +126,10 @@ it('has all its parts also in a tab that could not load them at first', async ()
   const first = await stage.visit();
   await first.getByRole('banner').getByText('Live').waitFor();
   const page = await stage.visit({ path: '/icon.svg', beside: first.context() });
-  let lost = 0;
-  await page.route('**/assets/soon*.js', async (route) => {
-    lost += 1;
-    if (lost === 1) await route.abort('connectionrefused');
-    else await route.continue();
-  });
+  const asked = await losingFirst(page);
   await page.goto(`${stage.origin}/`);
   await page.getByRole('region', { name: 'Latest events' }).waitFor();
-  expect(lost).toBeGreaterThan(1);
+  expect(asked()).toBeGreaterThan(1);
   await stage.stop();
   await page.getByRole('alert').getByText('The server is restarting').waitFor();
   await stage.start();

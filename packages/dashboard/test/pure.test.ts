@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setImmediate as turn } from 'node:timers/promises';
 import { type Event, StewardError } from '@steward/client';
 import { operations } from '@steward/client/generated/operations';
 import { endpoints } from '@steward/shared/api/endpoints';
@@ -155,11 +156,11 @@ it('asks again for what nobody could foresee would fail', async () => {
   leave();
 });
 
-/** Looks at it for as long as an answer takes. */
+/** Looks at it until it is answered: what is asked here answers at once, so that nothing is left of it after a turn. */
 async function look(reads: Reads, id: 'getStatus' | 'getSettings'): Promise<unknown> {
   const shown = reads.of(id);
   const leave = shown.subscribe(() => {});
-  await new Promise((resolve) => setTimeout(resolve));
+  await turn();
   leave();
   return shown.peek();
 }
