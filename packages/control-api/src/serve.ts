@@ -41,13 +41,13 @@ export async function serve(retryClock: Clock = systemClock): Promise<void> {
   if (configuration.API_ENABLED) {
     try {
       await open(app, configuration, logger);
+      service.listensOn((app.server.address() as AddressInfo).port);
+      await openPage(service, configuration, logger);
     } catch (error) {
       // A game that runs already would outlive this process, and meet the next one's game.
       await stop().catch((cause) => logger.error({ err: cause }, 'some parts could not be stopped'));
       throw error;
     }
-    service.listensOn((app.server.address() as AddressInfo).port);
-    await openPage(service, configuration, logger);
   } else logger.info('API_ENABLED is false: the API does not listen');
   service.watch();
   tellReady(logger);

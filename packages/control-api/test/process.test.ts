@@ -212,7 +212,7 @@ it('says in one line that its port is taken, and ends with 1', async () => {
   other.close();
 });
 
-it('leaves no game behind when its port is taken', async () => {
+it.each(['API_PORT', 'DASHBOARD_PORT'])('leaves no game behind when its %s is taken', async (name) => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -220,8 +220,8 @@ it('leaves no game behind when its port is taken', async () => {
   // Deaf to everything but a signal, as a wrapper may be.
   const command = ['sh', '-c', 'exec sleep 600'];
   await using api = new Program(entry, [], {
-    API_HOST: '127.0.0.1',
-    API_PORT: String(port),
+    ...onLoopback(),
+    [name]: String(port),
     ...place,
     GAME_BRIDGE: 'spawn',
     GAME_MARKER: '',
@@ -230,6 +230,7 @@ it('leaves no game behind when its port is taken', async () => {
   });
   const [, pid] = await api.line(/"gamePid":(\d+),"msg":"the game was started"/);
   expect(await api.exited).toMatchObject({ code: 1 });
+  expect(api.stderr).toEqual([expect.stringContaining(name)]);
   expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
   other.close();
 });
