@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Secret } from '@steward/service-kit/secret';
 import { Program } from '@steward/testing/program';
@@ -91,6 +91,30 @@ it('a token that was refused is not tried again, over restarts too; another one 
   expect(platform.record.count(logon)).toBe(1);
   await using sidecar = await LocalSidecar.start({ ...parts, token: platform.refreshToken('ann') });
   await sidecar.until('logged-in');
+});
+
+it('a token that was taken up is tried once more where its session is gone', async () => {
+  const { world, platform, parts } = await platformInTime();
+  await using _ = world;
+  const token = platform.refreshToken('ann');
+  {
+    await using sidecar = await LocalSidecar.start({ ...parts, token, username: 'an' });
+    await expect.poll(() => readdirSync(world.directory)).toContain('seeds.json');
+    await sidecar.until('logged-in');
+  }
+  // Whoever mends a name that was wrong has no session by the right one.
+  {
+    await using sidecar = await LocalSidecar.start({ ...parts, token });
+    expect((await sidecar.until('logged-in')).reason).toContain('PLATFORM_REFRESH_TOKEN');
+  }
+  rmSync(join(world.directory, 'session-an.json'));
+  platform.revoke(token);
+  const before = platform.record.count(logon);
+  for (const reason of [/no longer accepts/, /refused it before/]) {
+    await using sidecar = await LocalSidecar.start({ ...parts, token });
+    expect((await sidecar.until('credentials-refused')).reason).toMatch(reason);
+  }
+  expect(platform.record.count(logon)).toBe(before + 1);
 });
 
 it('a token of an account that is banned for now is tried again', async () => {

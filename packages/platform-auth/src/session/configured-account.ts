@@ -4,7 +4,6 @@ import type { Secret } from '@steward/service-kit/secret';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import { type Failure, passes } from '../platform/failure.ts';
 import type { AccountToken } from '../platform/platform-session.ts';
-import type { SeedFate } from '../tokens/seed-record.ts';
 import { accountOf } from '../tokens/session-file.ts';
 import { type SessionStore, sameAccount } from '../tokens/session-store.ts';
 import { environmentToken, type LoginSource, passwordLogin, savedSession } from './login-source.ts';
@@ -119,8 +118,9 @@ export class ConfiguredAccount {
   async #seed(token: Secret, saved: AccountToken | undefined): Promise<LoginSource | undefined> {
     if (saved?.token.reveal() === token.reveal()) return undefined;
     const fate = await this.#store.fateOf(token);
-    if (fate === undefined) return environmentToken(token);
-    return fate === 'taken-up' && saved !== undefined ? undefined : environmentToken(token, spent[fate]);
+    if (fate === 'refused') return environmentToken(token, refusedBefore);
+    // Where its session is gone, it may be good still; where it is not, that is remembered.
+    return fate === 'taken-up' && saved !== undefined ? undefined : environmentToken(token);
   }
 
   #choose(sessions: readonly AccountToken[]): AccountToken | undefined {
@@ -149,15 +149,9 @@ export class ConfiguredAccount {
   }
 }
 
-const spent: Readonly<Record<SeedFate, Failure>> = {
-  'taken-up': {
-    class: 'dead-credential',
-    reason: 'It was used before, and its session is no longer in SESSION_DIR',
-  },
-  refused: {
-    class: 'dead-credential',
-    reason: 'The platform has refused it before, so it is not tried again',
-  },
+const refusedBefore: Failure = {
+  class: 'dead-credential',
+  reason: 'The platform has refused it before, so it is not tried again',
 };
 
 export const foreignToken: MendableTrouble = {
