@@ -15,23 +15,30 @@ interface RequestTaker {
   addRequest(request: ClientRequest, options: RequestOptions): void;
 }
 
+/** Longer than both libraries wait for anything. */
+const silenceMs = 60_000;
+
 /** Both libraries know one proxy for everything; their agent decides for each host instead. */
-export function libraryProxy(proxyFor: ProxyFor): LibraryProxy {
-  return { agent: new RoutingAgent(proxyFor) };
+export function libraryProxy(proxyFor: ProxyFor, longestSilenceMs = silenceMs): LibraryProxy {
+  return { agent: new RoutingAgent(proxyFor, longestSilenceMs) };
 }
 
 class RoutingAgent extends Agent implements RequestTaker {
   readonly #proxyFor: ProxyFor;
+  readonly #silenceMs: number;
   readonly #direct = new Agent({ keepAlive: false }) as Agent & RequestTaker;
 
-  constructor(proxyFor: ProxyFor) {
+  constructor(proxyFor: ProxyFor, longestSilenceMs: number) {
     super();
     this.#proxyFor = proxyFor;
+    this.#silenceMs = longestSilenceMs;
   }
 
   addRequest(request: ClientRequest, options: RequestOptions): void {
     const proxy = this.#proxyFor(urlOf(options));
     const taker = proxy === undefined ? this.#direct : proxyAgent(proxy, 'tls');
+    // They forget a WebSocket that is never answered, and leave it open for as long as the other end does. Node lifts this with the upgrade.
+    request.setTimeout(this.#silenceMs, () => request.destroy());
     taker.addRequest(request, options);
   }
 }
