@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { AtTerminal, surroundings } from './world/at-terminal.ts';
@@ -64,6 +64,17 @@ it('an account that PLATFORM_USERNAME does not name is saved, but it is no succe
   await person.shows(/session of bob is saved, but PLATFORM_USERNAME is ann.*set it to bob/);
   expect(await person.exited).toBe(1);
   expect(await world.savedToken('bob')).toBeDefined();
+});
+
+it('a copy in SESSION_DIR is no reason to say that the directory cannot be read', async () => {
+  await using world = await Emulated.start();
+  await world.saveSession('ann');
+  copyFileSync(join(world.directory, 'session-ann.json'), join(world.directory, 'session-ann-old.json'));
+  await using person = new AtTerminal('login', { ...surroundings(world), PLATFORM_USERNAME: 'poor' });
+  await person.chooseQr();
+  world.platform.approve('bob');
+  await person.shows(/session of bob is saved, but PLATFORM_USERNAME is poor/);
+  expect(await person.exited).toBe(1);
 });
 
 it('a token of another account than PLATFORM_USERNAME is told as that before it is used', async () => {

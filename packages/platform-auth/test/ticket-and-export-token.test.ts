@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { surroundings } from './world/at-terminal.ts';
@@ -114,6 +114,18 @@ describe('export-token', () => {
     const { code, stdout, stderr } = await runCommand(world, ['export-token']);
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: [token], stderr: '' });
     expect(world.platform.record.count()).toBe(0);
+  });
+
+  it('writes nothing else beside a copy that somebody left, which is told where it fails: 0, and 9', async () => {
+    const token = await world.saveSession('bob');
+    const saved = join(world.directory, 'session-bob.json');
+    copyFileSync(saved, join(world.directory, 'session-bob-old.json'));
+    const exported = await runCommand(world, ['export-token']);
+    expect(exported).toMatchObject({ code: 0, stdout: [token], stderr: '' });
+    rmSync(saved);
+    const { code, stderr } = await inTurn(['export-token']);
+    expect(code).toBe(9);
+    expect(stderr).toMatch(/A session file in SESSION_DIR is not used.*no session to export/s);
   });
 
   it('says whose it is and until when with --json', async () => {

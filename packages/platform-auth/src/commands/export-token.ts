@@ -9,7 +9,7 @@ import { type CommandContext, runCommand } from './run/run-command.ts';
  * it succeeds: a container with a terminal mixes both, and the word would become part of somebody's token.
  */
 export function exportToken(flags: ReadonlySet<string>): Promise<number> {
-  return runCommand('export-token', async (context) => {
+  const work = async (context: CommandContext): Promise<void> => {
     const { username, token } = await savedToken(context);
     const read = readRefreshToken(token);
     if (!read.ok) throw unusable(username, read.reason);
@@ -19,7 +19,8 @@ export function exportToken(flags: ReadonlySet<string>): Promise<number> {
       ? JSON.stringify({ username, refresh_token: token.reveal(), expires_at: timestampOf(expiresAt) })
       : token.reveal();
     process.stdout.write(`${text}\n`);
-  });
+  };
+  return runCommand('export-token', work, 'where-it-fails');
 }
 
 async function savedToken({ configuration, store, nothingFound }: CommandContext) {

@@ -16,11 +16,14 @@ import {
 export const ownerOnlyFile = 0o600;
 const permissionBits = 0o777;
 
+/** Whether it may hide a session, or is a remark beside those that were read. */
+export type ProblemKind = 'hides' | 'remark';
+
 export interface SessionFilesParts {
   readonly directory: string;
   readonly clock: Pick<Clock, 'date'>;
   /** Told once for each problem, in words for the operator. */
-  readonly report: (problem: string) => void;
+  readonly report: (problem: string, kind: ProblemKind) => void;
   readonly changeMode?: (path: string, mode: number) => Promise<void>;
 }
 
@@ -49,7 +52,7 @@ export class SessionFiles {
       const isItsFile = isSessionFileOf(username, name);
       const isFirst = !found.has(accountOf(username));
       // A backup copy that lies beside it would be taken for it, and keep an old token for ever.
-      if (!isItsFile || !isFirst) this.#reportOnce('copies', strayFile);
+      if (!isItsFile || !isFirst) this.#reportOnce('copies', strayFile, 'remark');
       if (isItsFile && (isFirst || name === sessionFileName(username)))
         found.set(accountOf(username), { name, session });
     }
@@ -62,7 +65,7 @@ export class SessionFiles {
       return await readdir(directory);
     } catch (error) {
       if (errorCode(error) !== 'ENOENT')
-        this.#reportOnce(directory, `SESSION_DIR cannot be read (${codeOf(error)})`);
+        this.#reportOnce(directory, `SESSION_DIR cannot be read (${codeOf(error)})`, 'hides');
       return [];
     }
   }
@@ -88,6 +91,7 @@ export class SessionFiles {
         this.#reportOnce(
           `mode of ${path}`,
           `${what} is open to others, and its mode cannot be changed (${codeOf(error)})`,
+          'remark',
         );
     }
   }
@@ -100,13 +104,14 @@ export class SessionFiles {
       text = await readFile(path, 'utf8');
     } catch (error) {
       if (errorCode(error) !== 'ENOENT')
-        this.#reportOnce(name, `A session file cannot be read (${codeOf(error)})`);
+        this.#reportOnce(name, `A session file cannot be read (${codeOf(error)})`, 'hides');
       return undefined;
     }
     const read = sessionFormat.read(text);
     if (read.kind === 'content') return read.content;
     if (read.kind === 'corrupt') await this.#setAside(path);
-    else this.#reportOnce(name, `A session file ${read.reason}; it is left unchanged. ${newerRemedy}`);
+    else
+      this.#reportOnce(name, `A session file ${read.reason}; it is left unchanged. ${newerRemedy}`, 'hides');
     return undefined;
   }
 
@@ -116,16 +121,17 @@ export class SessionFiles {
       await rename(path, aside);
       this.#parts.report(
         'A session file was corrupt; it was set aside in SESSION_DIR under a name with "corrupt"',
+        'remark',
       );
     } catch (error) {
-      this.#reportOnce(path, `A session file is corrupt and cannot be set aside (${codeOf(error)})`);
+      this.#reportOnce(path, `A session file is corrupt and cannot be set aside (${codeOf(error)})`, 'hides');
     }
   }
 
-  #reportOnce(subject: string, problem: string): void {
+  #reportOnce(subject: string, problem: string, kind: ProblemKind): void {
     if (this.#reported.has(subject)) return;
     this.#reported.add(subject);
-    this.#parts.report(problem);
+    this.#parts.report(problem, kind);
   }
 }
 

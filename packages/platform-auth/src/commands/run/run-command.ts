@@ -11,6 +11,7 @@ import {
 } from '../../configuration.ts';
 import { composePlatform, type SteamPlatform } from '../../platform/steam-platform.ts';
 import { scrubber } from '../../tokens/log-scrubbing.ts';
+import type { ProblemKind } from '../../tokens/session-files.ts';
 import { SessionStore } from '../../tokens/session-store.ts';
 import { CommandFailure, commandFailure, networkRemedy } from './command-failure.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -34,10 +35,14 @@ export interface CommandContext {
   readonly conceal: (secret: Secret) => void;
 }
 
-/** Runs a command that ends by itself, and answers how it ended. `name` decides its logon id. */
+/**
+ * Runs a command that ends by itself, and answers how it ended. `name` decides its logon id; what there is to remark about SESSION_DIR is
+ * said at once, or where nothing may be said beside a success, before it is said why it failed.
+ */
 export async function runCommand(
   name: string,
   work: (context: CommandContext) => Promise<void>,
+  remarks: 'at-once' | 'where-it-fails' = 'at-once',
 ): Promise<number> {
   const configuration = readConfiguration(variables, withLowerCaseProxies(process.env));
   const secrets = [...secretsOf(configuration)];
@@ -49,9 +54,11 @@ export async function runCommand(
   const interruption = new Interruption();
   interruption.listen();
   let isReadable = true;
-  const report = (problem: string): void => {
-    isReadable = false;
-    say(problem);
+  const remarked: string[] = [];
+  const report = (problem: string, kind: ProblemKind): void => {
+    if (kind === 'hides') isReadable = false;
+    if (remarks === 'at-once') say(problem);
+    else remarked.push(problem);
   };
   const store = new SessionStore({ directory: configuration.SESSION_DIR, clock: systemClock, report });
   const platform = composePlatform(name, configuration);
@@ -69,7 +76,7 @@ export async function runCommand(
     const failure =
       commandFailure(error, networkRemedy(configuration)) ?? new CommandFailure('failure', textOf(error));
     tidyUp();
-    for (const line of failure.lines) say(line);
+    for (const line of [...remarked, ...failure.lines]) say(line);
     return failure.exitCode;
   }
 }
