@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
 import { startPlatform } from '@steward/platform-emulator/platform';
+import { socketsAfterSigusr1 } from '@steward/testing/inspector';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it, vi } from 'vitest';
 import { RemoteDirectory } from '../src/download/background/far-side.ts';
@@ -77,6 +78,13 @@ it('leaves a signal that a terminal sends to every process for the service to de
   world.lift();
   await sidecar.program.line(/Game files: complete/);
   expect(await whoHolds(places)).toBeUndefined();
+});
+
+it('opens no inspector on SIGUSR1 in that process either', async () => {
+  await using world = await downloading();
+  expect(await socketsAfterSigusr1(world.child)).toBe(0);
+  world.lift();
+  await world.sidecar.program.line(/Game files: complete/);
 });
 
 it('ends with a service that is killed, and leaves the lock to the next', async () => {

@@ -13,7 +13,8 @@ const events = new EventRelay(systemClock, (news) => send({ kind: 'news', events
 // Tickets and the lobby come first, and so does a game on the same machine.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 // A terminal and systemd tell every process to stop; this one ends when the service says so, or is gone.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
+// SIGUSR1 would open an inspector to whoever else is on the machine, where no flag forbids it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR1']) process.on(signal, () => {});
 process.once('disconnect', () => stop.abort());
 process.on('message', (message: ToWorker) => {
   if (message.kind === 'begin') void run(message.task);
