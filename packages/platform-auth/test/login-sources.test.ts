@@ -39,7 +39,7 @@ describe('the order', () => {
 });
 
 describe('a password', () => {
-  it('of an account with a second factor is a dead credential that names the setup command', async () => {
+  it('of an account with a second factor is a dead credential that names the login command', async () => {
     await using world = await Emulated.start();
     await using sidecar = await LocalSidecar.start({
       platform: world.platform,
@@ -49,7 +49,7 @@ describe('a password', () => {
     });
     const status = await sidecar.until('credentials-refused');
     expect(status.reason).toContain('second factor');
-    expect(status.remedy).toContain('platform-auth setup');
+    expect(status.remedy).toContain('platform-auth login');
     expect(world.platform.record.count({ path: 'ClientLogon' })).toBe(0);
   });
 

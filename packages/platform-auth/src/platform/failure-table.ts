@@ -20,7 +20,7 @@ const guarded = (name: string, reason: string): Row => ({
   name,
   class: 'dead-credential',
   reason,
-  remedy: 'Run `platform-auth setup` in a terminal, where you can type the code',
+  remedy: 'Run `platform-auth login` in a terminal, where you can type the code',
   wantsTerminal: true,
 });
 

@@ -61,6 +61,6 @@ export async function logInWithPassword(
 const guarded = new PlatformFailure({
   class: 'dead-credential',
   reason: 'The account has a second factor, so a password is not enough',
-  remedy: 'Run `platform-auth setup` in a terminal: it asks for the code and saves a session',
+  remedy: 'Run `platform-auth login` in a terminal: it asks for the code and saves a session',
   wantsTerminal: true,
 });

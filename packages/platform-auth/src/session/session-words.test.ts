@@ -18,7 +18,7 @@ describe('a refused credential', () => {
     ['environment-token', 15, 'PLATFORM_REFRESH_TOKEN'],
     ['saved-session', 27, '`platform-auth login`'],
     ['password', 5, 'PLATFORM_PASSWORD'],
-    ['password', 85, '`platform-auth setup`'],
+    ['password', 85, '`platform-auth login`'],
     ['saved-session', 17, 'support'],
   ] as const)('of kind %s with code %i names how to fix it', (kind, eresult, remedy) => {
     const words = sessionWords(afterRefusal(kind, eresult));

@@ -41,7 +41,7 @@ function newCredentialsAnd(then: string): NewCredentials {
   return {
     'environment-token': `Put a new token into PLATFORM_REFRESH_TOKEN (\`platform-auth export-token\` prints one) and ${then}`,
     'saved-session': 'Run `platform-auth login`; a running service notices the new session by itself',
-    password: `Fix PLATFORM_PASSWORD and ${then}, or run \`platform-auth setup\``,
+    password: `Fix PLATFORM_PASSWORD and ${then}, or run \`platform-auth login\``,
   };
 }
 

@@ -146,5 +146,5 @@ export const tooSoon: Failure = {
 /** What an operator reads when the account lacks the game, wherever that shows. */
 export const notOwned: MendableTrouble = {
   reason: 'The platform account does not own the game',
-  remedy: 'Buy the game for this account, or run `platform-auth setup` with one that has it',
+  remedy: 'Buy the game for this account, or run `platform-auth login` with one that has it',
 };

@@ -26,7 +26,7 @@ export const exitCodes = {
   'two-factor': {
     code: 4,
     meaning: 'the account has a second factor, and there is no terminal to ask for it',
-    remedy: 'Run `platform-auth setup` in a terminal once; its session is used from then on',
+    remedy: 'Run `platform-auth login` in a terminal once; its session is used from then on',
   },
   'rate-limited': {
     code: 5,

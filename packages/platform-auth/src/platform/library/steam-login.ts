@@ -150,7 +150,7 @@ function failureFrom(error: unknown, what: string): PlatformFailure {
     return new PlatformFailure({
       class: 'dead-credential',
       reason: `The account has a guard that this program does not know (${guard})`,
-      remedy: 'Run `platform-auth setup` in a terminal and choose the QR code, which needs no other guard',
+      remedy: 'Run `platform-auth login` in a terminal and choose the QR code, which needs no other guard',
     });
   const eresult = eresultOf(error);
   if (eresult === undefined) return new PlatformFailure(unreachable(error, orDidNotAnswer(what)));
