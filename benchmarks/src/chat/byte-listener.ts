@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { frameBytes, streamedBytes } from './chat-text.ts';
 import { monotonicMs } from './driven-server.ts';
 
-/** By which way somebody hears the chat: how it is asked for, and the bytes of each message. */
+/** By which way somebody hears the chat: how it is asked for, how what comes before any message ends, and the bytes of each. */
 const doors = {
   ws: {
     request: [
@@ -16,20 +15,20 @@ const doors = {
       'Sec-WebSocket-Version: 13',
       '\r\n',
     ].join('\r\n'),
+    lastOfGreeting: /\r\n\r\n$/,
     bytesOf: frameBytes,
   },
   stream: {
     request: 'GET /events/stream?topics=chat HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n',
+    // Its head comes first, and its place in parts of their own behind that.
+    lastOfGreeting: /\nid: [^\n]+\n\n$/,
     bytesOf: streamedBytes,
   },
 } as const;
 
 export type Door = keyof typeof doors;
 
-/** A stream says its place behind its head; nothing tells when all of that has come. */
-const greetedMs = 200;
-
-/** All listeners read into the same bytes, which nobody looks at: what is measured is the server, not this process. */
+/** All listeners read into the same bytes, which nobody looks at once they are greeted: what is measured is the server, not this process. */
 const unseen = Buffer.allocUnsafeSlow(64 * 1024);
 
 /** Counts bytes instead of parsing frames: a thousand of these cost less than the server that feeds them. */
@@ -41,6 +40,7 @@ export class ByteListener {
   /** How far the bytes had come at which times. */
   readonly arrivals: { readonly bytes: number; readonly at: number }[] = [];
   #enough: { readonly bytes: number; readonly reached: () => void } | undefined;
+  #greeting: { text: string; readonly last: RegExp; readonly over: () => void } | undefined;
 
   private constructor(port: number, door: Door) {
     this.bytesOf = doors[door].bytesOf;
@@ -56,9 +56,11 @@ export class ByteListener {
     await once(listener.socket, 'connect');
     // A server that stops resets what it has not read.
     listener.socket.on('error', () => {});
-    const accepted = listener.expect(1);
+    const greeted = new Promise<void>((over) => {
+      listener.#greeting = { text: '', last: doors[door].lastOfGreeting, over };
+    });
     listener.socket.write(doors[door].request);
-    await accepted;
+    await greeted;
     return listener;
   }
 
@@ -72,6 +74,13 @@ export class ByteListener {
   }
 
   #arrived(bytes: number): void {
+    if (this.#greeting !== undefined) {
+      this.#greeting.text += unseen.toString('latin1', 0, bytes);
+      if (!this.#greeting.last.test(this.#greeting.text)) return;
+      this.#greeting.over();
+      this.#greeting = undefined;
+      return;
+    }
     this.bytes += bytes;
     this.arrivals.push({ bytes: this.bytes, at: monotonicMs() });
     if (this.#enough !== undefined && this.bytes >= this.#enough.bytes) this.#enough.reached();
@@ -89,6 +98,5 @@ export async function openListeners(
     const some = Math.min(atOnce, number - listeners.length);
     listeners.push(...(await Promise.all(Array.from({ length: some }, () => ByteListener.open(port, door)))));
   }
-  if (door === 'stream') await pause(greetedMs);
   return listeners;
 }
