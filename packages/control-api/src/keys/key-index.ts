@@ -78,7 +78,8 @@ export class KeyIndex {
       .flatMap((each) => this.#close(each))
       .toArray();
     for (const [each, time] of until) this.#open(key, each, time);
-    if (key.ended !== null) this.#ended.set(key.hash, key);
+    if (key.ended === null) this.#ended.delete(key.hash);
+    else this.#ended.set(key.hash, key);
     return gone;
   }
 

@@ -10,6 +10,7 @@ import { shown, type Which } from '../store/named.ts';
 import { OwnChanges } from '../store/own-changes.ts';
 import type { KeptKey } from '../store/tables/keys.ts';
 import { type Caller, type Keys, noKeys } from './caller.ts';
+import { EarlyEnds } from './early-ends.ts';
 import {
   created,
   factsOf,
@@ -54,6 +55,7 @@ export class KeyRing implements Keys {
   readonly #index = new KeyIndex();
   readonly #listeners = new Set<(ended: Caller) => void>();
   readonly #used = new Map<string, number>();
+  readonly #early: EarlyEnds;
   #next: Timer | undefined;
   #nextUse: Timer | undefined;
   #isStopped = false;
@@ -61,6 +63,7 @@ export class KeyRing implements Keys {
   constructor(parts: KeyRingParts) {
     this.#parts = parts;
     const { kept, operations, clock } = parts;
+    this.#early = new EarlyEnds(clock, this.#index);
     this.#changes = new OwnChanges({
       things: 'Keys',
       list: 'GET /keys',
@@ -204,20 +207,29 @@ export class KeyRing implements Keys {
   #look(): void {
     const { kept, clock, log } = this.#parts;
     const now = clock.date().getTime();
+    for (const { id, name } of this.#early.takeBack(now))
+      log.info({ key: id }, `the key ${shown(name)} has not expired: the clock was set back`);
     const changed = this.#index.active().flatMap((key) => passed(key, now) ?? []);
-    if (changed.length > 0) {
-      const ended = changed.filter((key) => key.ended !== null);
-      const forgotten = this.#tooOld(ended.length);
-      kept.passed(changed, forgotten);
-      this.#take(changed, forgotten);
-      for (const { id, name } of ended) log.info({ key: id }, `the key ${shown(name)} has expired`);
+    const expired = changed.filter((key) => key.ended !== null);
+    for (const { id, name } of expired) {
+      this.#early.add(id);
+      log.info({ key: id }, `the key ${shown(name)} has expired`);
     }
-    this.#wait();
+    this.#take(changed, []);
+    // An end is told of at once, and kept once the clock is believed.
+    const put = [...changed.filter((key) => key.ended === null), ...this.#early.takeBelieved()];
+    if (put.length === 0) return;
+    const forgotten = this.#tooOld(0);
+    kept.passed(put, forgotten);
+    this.#take([], forgotten);
   }
 
   #take(changed: readonly KeptKey[], forgotten: readonly string[]): void {
     const ended = changed.flatMap((key) => this.#index.put(key));
-    for (const id of forgotten) this.#index.forget(id);
+    for (const id of forgotten) {
+      this.#index.forget(id);
+      this.#early.forget(id);
+    }
     this.#wait();
     for (const caller of ended) for (const listener of this.#listeners) listener(caller);
   }
@@ -226,7 +238,7 @@ export class KeyRing implements Keys {
     const { clock } = this.#parts;
     this.#next?.cancel();
     const next = Math.min(...this.#index.active().map(nextOf));
-    if (this.#isStopped || next === Number.POSITIVE_INFINITY) return;
+    if (this.#isStopped || (next === Number.POSITIVE_INFINITY && !this.#early.any)) return;
     const ms = Math.min(Math.max(next - clock.date().getTime(), 0), longestWaitMs);
     this.#next = clock.after(ms, () => this.#look());
   }

@@ -1,6 +1,7 @@
 import { type Clock, every } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import { errorCode } from '@steward/service-kit/process/errors';
+import { SettledTime } from '@steward/service-kit/settled-time';
 import type { ListRow } from '@steward/shared/api/answers/moderation';
 import { moderationCommandNames } from '@steward/shared/api/answers/operations';
 import type { KeyExpiry } from '@steward/shared/api/key-parameters';
@@ -27,9 +28,6 @@ import { type GivenWhom, type Owners, type Refused, rowMeant, whomMeant } from '
 
 /** Between two looks at the file, which somebody may have changed, and at the clock, by which bans end. */
 const lookMs = 5_000;
-/** Of a clock that was set it is not believed for so long that a ban is over for good; it holds or not by it all the same. */
-const settledMs = 10 * 60_000;
-const setByMs = 5_000;
 
 export interface ModerationParts extends Owners {
   readonly register: ListsRegister;
@@ -57,15 +55,16 @@ export class Moderation {
     },
   };
   readonly #parts: ModerationParts;
+  /** A ban holds or not by the clock as it is; over for good it is only by one that is settled. */
+  readonly #settled: SettledTime;
   #bridge: GameBridge | undefined;
   #away: SendingAway | undefined;
   #verdict = new Verdict(noLists);
   #endLooking: () => void = () => {};
-  #lastTimes: { readonly wall: number; readonly elapsed: number } | undefined;
-  #settledFrom = 0;
 
   constructor(parts: ModerationParts) {
     this.#parts = parts;
+    this.#settled = new SettledTime(parts.clock);
     parts.register.follow((after, before) => {
       this.#verdict = new Verdict(after);
       if (before === undefined) return;
@@ -117,7 +116,7 @@ export class Moderation {
   async lookAround(): Promise<void> {
     const { register, log } = this.#parts;
     await register.look();
-    if (this.#isSettled())
+    if (this.#settled.isSettled())
       await register
         .exclusively(() => this.#letGo())
         .catch((error) => log.warn({ err: error }, 'bans that are over cannot be removed from the file'));
@@ -249,21 +248,6 @@ export class Moderation {
     if (lists === undefined || register.problem !== undefined) return;
     const bans = withoutOver(lists, 'bans', this.#now);
     if (bans.length < lists.bans.length) await register.commit({ ...lists, bans: [...bans] });
-  }
-
-  /** Whether the wall clock has gone as the other has for a while. */
-  #isSettled(): boolean {
-    const { clock } = this.#parts;
-    const now = { wall: this.#now, elapsed: clock.now() };
-    const last = this.#lastTimes;
-    this.#lastTimes = now;
-    // Of one that has only just been looked at nobody knows how it goes.
-    const drift =
-      last === undefined
-        ? Number.POSITIVE_INFINITY
-        : Math.abs(now.wall - last.wall - (now.elapsed - last.elapsed));
-    if (drift > setByMs) this.#settledFrom = now.elapsed + settledMs;
-    return now.elapsed >= this.#settledFrom;
   }
 
   /** What stands in the file; throws the Problem that says so where it cannot be read, or is not what is read of it. */

@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
+import type { SettledTime } from '@steward/service-kit/settled-time';
 import type { AuditSort, ForgetAudit } from './tables/audit.ts';
 import type { ForgetEvents } from './tables/events.ts';
 import type { ForgetSamples } from './tables/samples.ts';
@@ -37,13 +38,15 @@ export interface Keep {
 /** Takes away what has been kept for long enough. */
 export class Retention {
   readonly #writer: Pick<Writer, 'write'>;
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'after'>;
+  readonly #settled: SettledTime;
   readonly #keep: Keep;
   #next: Timer | undefined;
 
-  constructor(writer: Pick<Writer, 'write'>, clock: Clock, keep: Keep) {
+  constructor(writer: Pick<Writer, 'write'>, clock: Pick<Clock, 'after'>, settled: SettledTime, keep: Keep) {
     this.#writer = writer;
     this.#clock = clock;
+    this.#settled = settled;
     this.#keep = keep;
   }
 
@@ -61,7 +64,8 @@ export class Retention {
 
   async sweep(): Promise<void> {
     const { events, samples, audit } = this.#keep;
-    const now = this.#clock.date().getTime();
+    // By a clock that was just set nothing is too old; what is too much goes all the same.
+    const now = this.#settled.now();
     const since = (days: number) => now - days * dayMs;
     await this.#forget({
       kind: 'forget-events',

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
+import { SettledTime } from '@steward/service-kit/settled-time';
 import type { NewerFiles } from './directory/newer-files.ts';
 import { operationsFileName } from './directory/operations-format.ts';
 import { journalFor } from './directory/shared-file-systems.ts';
@@ -53,6 +54,7 @@ interface Open extends Opened {
 export class Store {
   readonly #parts: StoreParts;
   readonly #path: string;
+  readonly #settled: SettledTime;
   #journal: Journal | undefined;
   #opened: Open | undefined;
   #problem: StoreProblem | undefined;
@@ -69,6 +71,7 @@ export class Store {
   constructor(parts: StoreParts) {
     this.#parts = parts;
     this.#path = join(parts.directory, databaseName);
+    this.#settled = new SettledTime(parts.clock);
   }
 
   /** Opens the database and sets numbers aside for what will happen; the thread that writes begins with `start`. */
@@ -100,7 +103,8 @@ export class Store {
         this.#problem = { code: 'state-unreadable', reason, remedy, since: clock.date() };
         return;
       }
-      this.#opened = { ...found, retention: new Retention(found.writer, clock, keep) };
+      const retention = new Retention(found.writer, clock, this.#settled, keep);
+      this.#opened = { ...found, retention };
       this.#left = found.left;
     } catch (error) {
       this.#cannotOpen(error);
@@ -138,7 +142,7 @@ export class Store {
 
   /** To be asked for once. Where there is no database, operations are forgotten with the process, and say so. */
   operations(): KeptOperations {
-    const { directory, clock, log, newerFiles, disk } = this.#parts;
+    const { directory, log, newerFiles, disk } = this.#parts;
     this.#operations = new KeptOperations({
       writer: this.#keeping.writer,
       left: () => {
@@ -149,7 +153,7 @@ export class Store {
       noDatabase: this.#keeping.noDatabase,
       keysLost: () => wordsOf(this.keysLost),
       oldFile: join(directory, operationsFileName),
-      now: () => clock.date(),
+      settled: this.#settled,
       log,
       newerFiles,
       disk,

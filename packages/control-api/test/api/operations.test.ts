@@ -28,6 +28,19 @@ async function commands(api: Api, count: number): Promise<string[]> {
   return ids;
 }
 
+it('a retry is known though the clock was set forth by more than a day meanwhile, as at a machine that had started days behind', async () => {
+  await using api = await openApi();
+  const [first] = await commands(api, 1);
+  const write = async () => {
+    const headers = { 'idempotency-key': 'k' };
+    return (await api.ask('POST', '/rendering?fps=9', { headers })).exact['operationId'];
+  };
+  const done = await write();
+  api.clock.setWallClock(25 * 60 * 60 * 1_000);
+  expect(await write()).toBe(done);
+  expect(await idsOf(api)).toEqual([done, first]);
+});
+
 describe('GET /operations', () => {
   it('is empty before the first', async () => {
     await using api = await openApi();

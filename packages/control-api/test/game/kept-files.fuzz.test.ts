@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { createLogger } from '@steward/service-kit/log/logger';
+import { SettledTime } from '@steward/service-kit/settled-time';
 import { defaultSettings, farmCreationSettings } from '@steward/shared/bridge/settings';
 import { damaged, garbage } from '@steward/testing/hostile/bytes';
 import { hostileJson } from '@steward/testing/hostile/json';
 import { withstandAsync } from '@steward/testing/hostile/withstand';
+import { ManualClock } from '@steward/testing/manual-clock';
 import { count } from '@steward/testing/scale';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import fc from 'fast-check';
@@ -57,7 +59,7 @@ it('loads a hostile operations file: what is no operation is passed over, the re
           keysLost: () => undefined,
           oldFile: path,
           log: quiet,
-          now: () => new Date(at),
+          settled: new SettledTime(new ManualClock(new Date(at))),
           newerFiles: new NewerFiles(silent),
           disk: { failed: () => {} },
         });

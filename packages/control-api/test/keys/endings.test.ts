@@ -1,3 +1,4 @@
+import { settledMs } from '@steward/service-kit/settled-time';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
@@ -67,6 +68,64 @@ it('where the wall clock was set forth, the key is refused at once and told of w
   clock.advance(60_000);
   expect(ended.map(({ name }) => name)).toEqual(['used', 'unused']);
   expect(ended.at(-1)).toBe(unused);
+});
+
+it.each(['is set back within a minute', 'is set back before a restart'])(
+  'a key that had expired by a wrong clock works again once that clock %s',
+  async (how) => {
+    using directory = temporaryDirectory();
+    const clock = new ManualClock();
+    const wrongMs = 40 * dayMs;
+    const opened = await openedRing(directory.path, clock);
+    const ended: Caller[] = [];
+    opened.ring.onEnded((caller) => ended.push(caller));
+    const expires = { afterMs: 30 * dayMs };
+    const { secret = '' } = await opened.ring.create({ name: 'bot', scopes: ['read'], expires }, undefined);
+    const before = opened.ring.callerOf(secret);
+    clock.advance(settledMs);
+    clock.setWallClock(wrongMs);
+    clock.advance(60_000);
+    expect([ended, opened.ring.callerOf(secret)]).toEqual([[before], undefined]);
+    expect(opened.ring.refusalOf(secret)).toMatchObject({ code: 'key-ended' });
+    expect(opened.ring.list({ ended: true })).toMatchObject([{ state: 'expired' }]);
+    clock.setWallClock(-wrongMs);
+    clock.advance(60_000);
+    const isRestarted = how.includes('restart');
+    if (isRestarted) await opened[Symbol.asyncDispose]();
+    await using last = isRestarted ? await openedRing(directory.path, clock) : opened;
+    expect(last.ring.callerOf(secret)).toMatchObject({ name: 'bot' });
+    expect(last.ring.list({ ended: true })).toMatchObject([{ state: 'active' }]);
+    const { secret: next = '' } = await last.ring.rotate({ name: 'bot' }, 0, undefined);
+    expect(last.ring.refusalOf(secret)).toMatchObject({ code: 'unauthorized' });
+    clock.advance(30 * dayMs);
+    expect(last.ring.callerOf(next)).toBeUndefined();
+  },
+);
+
+it('a key that has expired by a clock that has gone on for ten minutes has ended for good', async () => {
+  await using stage = await openStage();
+  const { clock, ring } = stage;
+  await stage.make({ expires: { afterMs: dayMs } });
+  clock.setWallClock(dayMs);
+  clock.advance(60_000 + settledMs);
+  clock.setWallClock(-dayMs);
+  clock.advance(60_000);
+  expect(ring.list({ ended: true })).toMatchObject([{ name: 'bot', state: 'expired' }]);
+});
+
+it('a key that had expired by a wrong clock stays so where another has its name by the time that is set right', async () => {
+  await using stage = await openStage();
+  const { clock, ring } = stage;
+  const before = await stage.make({ expires: { afterMs: dayMs } });
+  clock.setWallClock(dayMs);
+  clock.advance(60_000);
+  const after = await stage.make({});
+  clock.setWallClock(-dayMs);
+  clock.advance(60_000);
+  expect(ring.list({ ended: true })).toMatchObject([
+    { id: after.keyId, state: 'active' },
+    { id: before.keyId, state: 'expired' },
+  ]);
 });
 
 it('a rotation tells of the secret that ended, and of no other', async () => {

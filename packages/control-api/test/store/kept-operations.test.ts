@@ -1,6 +1,7 @@
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { settledMs } from '@steward/service-kit/settled-time';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
@@ -100,10 +101,33 @@ describe('the operations in the database', () => {
     }
     clock.advance(dayMs + 1);
     await using second = new Kept(directory.path, { clock });
+    clock.advance(settledMs);
     expect(await second.ids()).toEqual(['2']);
     await second.write({ ...operationOf(3), createdAt: clock.date().toISOString() });
     using file = new DatabaseSync(join(directory.path, 'steward.db'), { readOnly: true });
     expect(file.prepare('select id from operations').all()).toEqual([{ id: '2' }, { id: '3' }]);
+  });
+
+  it.each([
+    ['a process that has only just started', 0],
+    ['one that has run for a while', settledMs],
+  ])('are not forgotten by a clock that is a day ahead for a moment, by %s', async (_, ranMs) => {
+    using directory = temporaryDirectory();
+    const clock = new ManualClock();
+    {
+      await using first = new Kept(directory.path, { clock });
+      await first.write(operationOf(1), operationOf(2, 'applied', 'k'));
+    }
+    {
+      await using second = new Kept(directory.path, { clock });
+      clock.advance(ranMs);
+      clock.setWallClock(dayMs + 1);
+      expect(await second.ids()).toEqual(['2', '1']);
+      await second.write(operationOf(3));
+    }
+    clock.setWallClock(-dayMs - 1);
+    await using third = new Kept(directory.path, { clock });
+    expect(await third.ids()).toEqual(['2', '1', '3']);
   });
 
   it('that cannot be read are passed over and counted', async () => {

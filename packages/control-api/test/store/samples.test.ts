@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { settledMs } from '@steward/service-kit/settled-time';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
@@ -90,13 +91,14 @@ describe('samples', () => {
 
   it('are forgotten hour by hour when they are too old, and the room is given back', async () => {
     using directory = temporaryDirectory();
-    const clock = new ManualClock(new Date(sample.minute * 60_000));
+    const clock = new ManualClock(new Date(sample.minute * 60_000 - settledMs));
     const keep = { events: { days: 30, count: 10 }, samples: { days: 2 }, audit: { days: 400 } };
     fillSamples(directory.path, sample.minute - 5 * minutesOfADay, sample.minute);
     const { store } = openedStore(directory.path, { clock, keep });
     const { bytes } = store;
     store.start();
     const samples = store.samples();
+    clock.advance(settledMs);
     await store.forgetOld();
     const hours = await samples.totals('hour', hour - 5 * 24, hour);
     expect(hours.map(({ place }) => place)).toEqual(hours.map((_, index) => hour - 48 + index));

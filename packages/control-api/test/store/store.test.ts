@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { settledMs } from '@steward/service-kit/settled-time';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it, vi } from 'vitest';
@@ -262,6 +263,33 @@ describe('the store', () => {
     }
     using file = new DatabaseSync(join(directory.path, 'steward.db'));
     expect(file.prepare('pragma freelist_count').get()).toEqual({ freelist_count: 0 });
+  });
+
+  it('keeps what is too old by a clock that was just set, and not what is too much', async () => {
+    using directory = temporaryDirectory();
+    const clock = new ManualClock();
+    const keep = { events: { days: 2, count: 1_000 }, samples: { days: 2 }, audit: { days: 400 } };
+    const wrongMs = 40 * 24 * 60 * 60 * 1_000;
+    await using running = new Running(directory.path, { clock, keep });
+    const ids = async () => {
+      const { events } = await running.log.page({ after: running.placeOf(0), limit: 10_000 });
+      return [events[0]?.event.id, events.at(-1)?.event.id];
+    };
+    clock.advance(settledMs);
+    running.tell(1_500);
+    await running.log.kept();
+    clock.setWallClock(wrongMs);
+    await running.store.forgetOld();
+    expect(await ids()).toEqual([501, 1_500]);
+    clock.setWallClock(-wrongMs);
+    await running.store.forgetOld();
+    expect(await ids()).toEqual([501, 1_500]);
+    clock.setWallClock(wrongMs);
+    await running.store.forgetOld();
+    // It has gone on for so long that it is believed.
+    clock.advance(settledMs);
+    await running.store.forgetOld();
+    expect(await ids()).toEqual([undefined, undefined]);
   });
 
   it('of a newer version is left as it is, and said', () => {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { SettledTime } from '@steward/service-kit/settled-time';
 import { isFinal, isTransient, type Operation } from './operation.ts';
 
 /** What a request is, whatever the order in which its members were written. */
@@ -42,22 +43,25 @@ function stable(value: unknown): string {
  */
 export const retention = { keys: 1_000, withoutKey: 1_000, ms: 24 * 60 * 60 * 1_000 } as const;
 
-export function isForgotten(createdAt: string, now: Date): boolean {
-  return Date.parse(createdAt) < now.getTime() - retention.ms;
+export function isForgotten(createdAt: string, now: number): boolean {
+  return Date.parse(createdAt) < now - retention.ms;
 }
 
 /** Oldest first. */
 type Shelf = Map<string, Operation>;
 
-/** The operations that are remembered, by id and by key. Those that are not settled are never forgotten. */
+/**
+ * The operations that are remembered, by id and by key. Those that are not settled are never forgotten, and by a clock that was just set
+ * none is too old: a retry would be done twice.
+ */
 export class OperationIndex {
   readonly #keyed: Shelf = new Map();
   readonly #unkeyed: Shelf = new Map();
   readonly #byKey = new Map<string, string>();
-  readonly #now: () => Date;
+  readonly #time: Pick<SettledTime, 'now'>;
 
-  constructor(now: () => Date) {
-    this.#now = now;
+  constructor(time: Pick<SettledTime, 'now'>) {
+    this.#time = time;
   }
 
   get size(): number {
@@ -111,12 +115,12 @@ export class OperationIndex {
   }
 
   #forgetOld(): void {
-    this.#trim(this.#keyed, retention.keys);
-    this.#trim(this.#unkeyed, retention.withoutKey);
+    const now = this.#time.now();
+    this.#trim(this.#keyed, retention.keys, now);
+    this.#trim(this.#unkeyed, retention.withoutKey, now);
   }
 
-  #trim(shelf: Shelf, most: number): void {
-    const now = this.#now();
+  #trim(shelf: Shelf, most: number, now: number): void {
     for (const operation of shelf.values()) {
       const old = isForgotten(operation.createdAt, now);
       if (!old && shelf.size <= most) return;

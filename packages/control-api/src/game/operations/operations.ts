@@ -1,5 +1,6 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
+import { SettledTime } from '@steward/service-kit/settled-time';
 import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { BridgeLimits } from '../state/limits.ts';
@@ -64,7 +65,7 @@ export class Operations {
 
   constructor(parts: OperationsParts) {
     this.#parts = parts;
-    this.#index = new OperationIndex(() => parts.clock.date());
+    this.#index = new OperationIndex(new SettledTime(parts.clock));
     const forget = ({ now: { id } }: LiveOperation) => {
       this.#live.delete(id);
       this.#index.forget(id);

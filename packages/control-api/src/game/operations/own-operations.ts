@@ -107,7 +107,7 @@ export class OwnOperations {
       if (operation === undefined || this.#list.find(id) !== undefined) continue;
       if (!isLocal(operation.command) || !isChange(outcome)) continue;
       const { createdAt: changedAt } = operation;
-      if (isForgotten(changedAt, this.#clock.date())) continue;
+      if (isForgotten(changedAt, this.#clock.date().getTime())) continue;
       this.#list.settle(
         this.#list.takeOver({ ...operation, id, farmId, state: 'applied', changedAt, outcome }),
       );

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { readJson } from '@steward/service-kit/json';
 import type { Log } from '@steward/service-kit/log/logger';
+import type { SettledTime } from '@steward/service-kit/settled-time';
 import { isFinal, type Operation, operation } from '../../game/operations/operation.ts';
 import { OperationIndex, retention } from '../../game/operations/operation-index.ts';
 import type { OperationStore } from '../../game/operations/operations.ts';
@@ -48,7 +49,7 @@ export interface KeptOperationsParts {
   readonly keysLost: () => string | undefined;
   /** Where a version before may have left operations. */
   readonly oldFile: string;
-  readonly now: () => Date;
+  readonly settled: SettledTime;
   readonly log: Pick<Log, 'warn'>;
   readonly newerFiles: NewerFiles;
   readonly disk: Pick<StateDirectory, 'failed'>;
@@ -69,7 +70,7 @@ export class KeptOperations implements OperationStore {
 
   constructor(parts: KeptOperationsParts) {
     this.#parts = parts;
-    this.#unkept = new OperationIndex(parts.now);
+    this.#unkept = new OperationIndex(parts.settled);
   }
 
   async load(): Promise<Operation[]> {
@@ -103,7 +104,7 @@ export class KeptOperations implements OperationStore {
     const readable = kept.filter((each) => each !== undefined);
     this.#tellUnreadable(bodies.length - readable.length);
     const old = await this.#old(file);
-    const index = new OperationIndex(this.#parts.now);
+    const index = new OperationIndex(this.#parts.settled);
     for (const each of [...readable, ...(old?.operations ?? [])].toSorted(byAge)) index.put(each);
     if (old !== undefined)
       this.#takeOver(
@@ -188,7 +189,7 @@ export class KeptOperations implements OperationStore {
   #forgetSometimes(): void {
     this.#writes += 1;
     if (this.#writes % forgetEvery !== 1) return;
-    const before = this.#parts.now().getTime() - retention.ms;
+    const before = this.#parts.settled.now() - retention.ms;
     const { keys: keepWithKey, withoutKey: keepWithoutKey } = retention;
     // It is tried again; what keeps it from that is said by the others.
     this.#parts.writer

@@ -1,0 +1,40 @@
+import type { Clock } from './clock.ts';
+
+/** Of a clock that was set it is not believed for so long that anything is over for good. */
+export const settledMs = 10 * 60_000;
+const setByMs = 5_000;
+
+/**
+ * The time of day, for whoever forgets or deletes by it what cannot be had back: a wall clock that is wrong for a short while, at the
+ * start or later, does no lasting harm. What holds or not by the clock for now is asked of the clock itself.
+ */
+export class SettledTime {
+  readonly #clock: Pick<Clock, 'now' | 'date'>;
+  #last: { readonly wall: number; readonly elapsed: number };
+  #settledFrom: number;
+
+  constructor(clock: Pick<Clock, 'now' | 'date'>) {
+    this.#clock = clock;
+    this.#last = this.#times();
+    // Of one that has only just been looked at nobody knows how it goes.
+    this.#settledFrom = this.#last.elapsed + settledMs;
+  }
+
+  /** Whether the wall clock has gone as the other has for a while. */
+  isSettled(): boolean {
+    const now = this.#times();
+    const drift = now.wall - this.#last.wall - (now.elapsed - this.#last.elapsed);
+    this.#last = now;
+    if (Math.abs(drift) > setByMs) this.#settledFrom = now.elapsed + settledMs;
+    return now.elapsed >= this.#settledFrom;
+  }
+
+  /** Milliseconds since 1970; of a clock that is not settled a time before all others, by which nothing is too old. */
+  now(): number {
+    return this.isSettled() ? this.#last.wall : Number.NEGATIVE_INFINITY;
+  }
+
+  #times() {
+    return { wall: this.#clock.date().getTime(), elapsed: this.#clock.now() };
+  }
+}
