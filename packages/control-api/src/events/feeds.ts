@@ -21,7 +21,7 @@ export interface ToldCounts {
 
 export interface FeedsParts {
   readonly events: Pick<Events<StewardEvent>, 'follow'>;
-  /** What is told now and never again. */
+  /** What is told now and never again: followed only while somebody chose it. */
   readonly live: Pick<Events<StewardEvent>, 'follow'>;
   readonly frames: EventFrames;
   readonly limits: GatheringLimits;
@@ -36,12 +36,14 @@ export class Feeds {
   readonly #frames: EventFrames;
   readonly #limits: GatheringLimits;
   readonly #byChoice = new Map<string, Feed>();
-  readonly #unfollow: readonly (() => void)[];
+  readonly #live: FeedsParts['live'];
+  readonly #unfollow: () => void;
 
   constructor({ events, live, frames, limits }: FeedsParts) {
     this.#frames = frames;
     this.#limits = limits;
-    this.#unfollow = [events, live].map((told) => told.follow((logged) => this.#tell(logged)));
+    this.#live = live;
+    this.#unfollow = events.follow((logged) => this.#tell(logged, this.#byChoice.values()));
   }
 
   get listeners(): number {
@@ -68,24 +70,33 @@ export class Feeds {
 
   /** Writes what waits, and nothing more. */
   stop(): void {
-    for (const unfollow of this.#unfollow) unfollow();
+    this.#unfollow();
     for (const feed of this.#byChoice.values()) feed.stop();
   }
 
   #begin(name: string, choice: Choice): Feed {
     const ended = () => this.#byChoice.delete(name);
-    const feed = new Feed(choice, this.#limits, this.told, ended);
+    const unfollow = choice.topics.has('state')
+      ? this.#live.follow((logged) => this.#tell(logged, [feed]))
+      : () => {};
+    const feed: Feed = new Feed(choice, this.#limits, this.told, { ended, stopped: unfollow });
     this.#byChoice.set(name, feed);
     return feed;
   }
 
-  #tell(logged: Told): void {
+  #tell(logged: Told, feeds: Iterable<Feed>): void {
     const topic = keptEvents.topicOf(logged.event);
     if (topic === undefined) return;
-    for (const feed of this.#byChoice.values())
+    for (const feed of feeds)
       if (feed.choice.topics.has(topic))
         feed.tell(topic, this.#frames.of(logged, feed.choice.seesIdentities));
   }
+}
+
+/** What is to be done once nobody is in a feed any more, and once nothing more is written of it. */
+interface FeedEnds {
+  readonly ended: () => void;
+  readonly stopped: () => void;
 }
 
 /** Those who hear the same. There is one as long as somebody is in it. */
@@ -93,13 +104,13 @@ export class Feed {
   readonly choice: Choice;
   readonly #listeners = new Set<Listener>();
   readonly #gathering: Gathering;
-  readonly #ended: () => void;
+  readonly #ends: FeedEnds;
   /** Of the lines of the chat that wait to be written. */
   #chatLines = 0;
 
-  constructor(choice: Choice, limits: GatheringLimits, told: ToldCounts, ended: () => void) {
+  constructor(choice: Choice, limits: GatheringLimits, told: ToldCounts, ends: FeedEnds) {
     this.choice = choice;
-    this.#ended = ended;
+    this.#ends = ends;
     this.#gathering = new Gathering(limits, (frames, events) => {
       const chatLines = this.#chatLines;
       this.#chatLines = 0;
@@ -123,7 +134,7 @@ export class Feed {
   leave(listener: Listener): void {
     if (!this.#listeners.delete(listener) || this.#listeners.size > 0) return;
     this.stop();
-    this.#ended();
+    this.#ends.ended();
   }
 
   tell(topic: Topic, frame: Buffer): void {
@@ -137,6 +148,7 @@ export class Feed {
   }
 
   stop(): void {
+    this.#ends.stopped();
     this.#gathering.stop();
   }
 }

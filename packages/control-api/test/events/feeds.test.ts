@@ -12,7 +12,13 @@ const reader = { name: 'reader', keyId: 'r', scopes: new Set(['read'] as const) 
 
 function stage() {
   const events = memoryEvents(new ManualClock());
-  const live = { follow: () => () => {} };
+  const following = new Set<unknown>();
+  const live = {
+    follow(listener: unknown) {
+      following.add(listener);
+      return () => following.delete(listener);
+    },
+  };
   let encoded = 0;
   const frames = new EventFrames(new EventTexts(''), ({ event }, text) => {
     encoded += 1;
@@ -26,7 +32,7 @@ function stage() {
       return takes;
     },
   });
-  return { events, feeds, listener, encodedTimes: () => encoded };
+  return { events, feeds, listener, encodedTimes: () => encoded, following };
 }
 
 it('makes what it writes once for all who hear the same, and once more for who sees identities', () => {
@@ -59,6 +65,20 @@ it('has one feed for the chat alone, whoever hears it, in whatever order topics 
   ] as const)
     feeds.join(choiceOf(reader, named), listener());
   expect([feeds.size, feeds.listeners]).toEqual([2, 4]);
+});
+
+it('follows what is only told now for as long as there is a feed that has it', () => {
+  const { feeds, listener, following } = stage();
+  feeds.join(choiceOf(reader, ['chat', 'farm']), listener());
+  expect(following.size).toBe(0);
+  const [one, other] = [listener(), listener()];
+  const feed = feeds.join(choiceOf(reader, ['state']), one);
+  feeds.join(choiceOf(reader, ['state', 'farm']), other);
+  expect(following.size).toBe(2);
+  feed.leave(one);
+  expect(following.size).toBe(1);
+  feeds.stop();
+  expect(following.size).toBe(0);
 });
 
 it('ends a feed with its last listener, and counts what was taken', () => {

@@ -1,11 +1,17 @@
 import type { WholeState } from '@steward/shared/bridge/state';
 import { eventually } from '@steward/testing/eventually';
-import { expect, it } from 'vitest';
-import { settled } from '../game/stage/stage.ts';
+import { ManualClock } from '@steward/testing/manual-clock';
+import { expect, it, vi } from 'vitest';
+import { StateNews } from '../../src/http/bodies/state-news.ts';
+import type { FarmView } from '../../src/status/farm-view.ts';
+import { fullFarm } from '../api/stage/full-farm.ts';
+import { memoryEvents } from '../game/stage/memory-events.ts';
+import { hello, settled } from '../game/stage/stage.ts';
 import type { Item, StreamReader } from './stage/stream-reader.ts';
 import { joined, streamStage } from './stage/stream-stage.ts';
 
 const gatherMs = 100;
+const lookMs = 5_000;
 
 async function newsOf(reader: StreamReader, times = 1): Promise<Item | undefined> {
   const all = () => reader.items.filter(({ type }) => type === 'state.changed');
@@ -39,6 +45,62 @@ it('says to who names the topic which reads are others now, once for what change
   await stage.shows({ rendering: { fps: 20 } });
   const told = await newsOf(reader, 2);
   expect(told?.data).toEqual({ reads: ['getRendering'] });
+});
+
+it('says that trouble with the disk came and went, though neither the game nor an event tells of it', async () => {
+  await using stage = await streamStage();
+  const { api } = stage;
+  api.clock.advance(gatherMs);
+  const reader = await stage.read({ query: '?topics=state' });
+  api.disk.failed(new Error('no room'));
+  api.clock.advance(lookMs);
+  expect((await newsOf(reader))?.data).toEqual({ reads: ['getStatus'] });
+  await vi.waitFor(() => expect(api.disk.problem).toBeUndefined(), { interval: 5, timeout: 10_000 });
+  api.clock.advance(lookMs);
+  expect((await newsOf(reader, 2))?.data).toEqual({ reads: ['getStatus'] });
+});
+
+it('says that players are of now when the last of what a game that has come back tells is nothing that they are made from', async () => {
+  await using stage = await openStage();
+  const { api } = stage;
+  const { networks, ...rest } = fullFarm();
+  api.gameGoes();
+  await settled();
+  const back = api.mode.connect();
+  back.say(hello);
+  await settled();
+  back.say({ jsonrpc: '2.0', method: 'state', params: rest });
+  await settled();
+  api.clock.advance(gatherMs);
+  const reader = await stage.read({ query: '?topics=state' });
+  back.say({ jsonrpc: '2.0', method: 'state', params: { networks } });
+  await settled();
+  api.clock.advance(gatherMs);
+  expect((await newsOf(reader))?.data).toMatchObject({
+    reads: expect.arrayContaining(['getStatus', 'listPlayers', 'listFarmhands', 'getStats']),
+  });
+});
+
+it('looks by itself only while somebody who chose it listens', () => {
+  const clock = new ManualClock();
+  const same = {} as FarmView;
+  const view = vi.fn(() => same);
+  const never = { follow: () => () => {} };
+  const bridge = { ...never, events: memoryEvents(clock) };
+  const news = new StateNews({ bridge, view, clock });
+  const passes = () => {
+    view.mockClear();
+    clock.advance(10 * lookMs);
+    return view.mock.calls.length;
+  };
+  expect(passes()).toBe(0);
+  const [endOne, endOther] = [news.follow(() => {}), news.follow(() => {})];
+  expect(passes()).toBe(10);
+  endOne();
+  expect(passes()).toBe(10);
+  endOther();
+  endOther();
+  expect(passes()).toBe(0);
 });
 
 it('has no place of its own in the log, is kept nowhere, and comes to nobody who names no topics', async () => {

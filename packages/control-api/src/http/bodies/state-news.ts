@@ -1,4 +1,4 @@
-import type { Clock } from '@steward/service-kit/clock';
+import { type Clock, every } from '@steward/service-kit/clock';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import type { Events, LoggedEvent } from '../../game/state/event-log.ts';
@@ -8,6 +8,8 @@ import { type StateReadId, shownBy } from './state-reads.ts';
 
 /** What changes together is told together: a page hears of it well within the time in which a person would notice. */
 const gatherMs = 100;
+/** Between two looks at what changes without a word of the game or an event: trouble with the disk, the database or a file. */
+const lookMs = 5_000;
 
 interface StateNewsParts {
   readonly bridge: Pick<GameBridge, 'follow' | 'events'>;
@@ -23,6 +25,7 @@ export class StateNews implements Pick<Events<StewardEvent>, 'follow'> {
   readonly #listeners = new Set<Listener>();
   #told: FarmView;
   #isComing = false;
+  #endLooking = () => {};
 
   constructor(parts: StateNewsParts) {
     this.#parts = parts;
@@ -32,9 +35,13 @@ export class StateNews implements Pick<Events<StewardEvent>, 'follow'> {
     parts.bridge.events.follow(() => this.#lookSoon());
   }
 
+  /** Looks by itself for as long as anybody listens. */
   follow(listener: Listener): () => void {
+    if (this.#listeners.size === 0) this.#endLooking = every(this.#parts.clock, lookMs, () => this.#look());
     this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return () => {
+      if (this.#listeners.delete(listener) && this.#listeners.size === 0) this.#endLooking();
+    };
   }
 
   #lookSoon(): void {
@@ -49,6 +56,7 @@ export class StateNews implements Pick<Events<StewardEvent>, 'follow'> {
   #look(): void {
     const { view, clock, bridge } = this.#parts;
     const now = view();
+    if (now === this.#told) return;
     const reads = changedBetween(this.#told, now);
     this.#told = now;
     if (reads.length === 0) return;
@@ -70,9 +78,10 @@ function changedBetween(before: FarmView, after: FarmView): StateReadId[] {
 
 /** All that a read is made from, each another object exactly when it is another; but for numbers that grow with every word of the game. */
 function partsOf(id: StateReadId, { state, ...beside }: FarmView): readonly unknown[] {
-  const { sections, link, game, chatLost, selfHosted } = state;
-  const shown = shownBy[id].map((name) => (name === 'settings' ? selfHosted : sections[name]));
-  if (id === 'getStatus') return [...shown, link, game, chatLost, selfHosted, ...Object.values(beside)];
-  if (id === 'getInviteCode') return [...shown, link, selfHosted, beside.invites];
-  return id === 'listFarmhands' ? [...shown, selfHosted, beside.owners] : [...shown, link];
+  const { sections, link, isWhole, game, chatLost, selfHosted } = state;
+  const told = shownBy[id].map((name) => (name === 'settings' ? selfHosted : sections[name]));
+  const shown = [...told, link, isWhole];
+  if (id === 'getStatus') return [...shown, game, chatLost, selfHosted, ...Object.values(beside)];
+  if (id === 'getInviteCode') return [...shown, selfHosted, beside.invites];
+  return id === 'listFarmhands' ? [...shown, selfHosted, beside.owners] : shown;
 }
