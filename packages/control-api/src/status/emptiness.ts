@@ -1,7 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { GameBridge } from '../game/game-bridge.ts';
-import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
+import { type BridgeState, isCurrent } from '../game/state/bridge-state.ts';
 import type { KeptSamples } from '../store/kept/samples.ts';
 
 export interface EmptinessParts {
@@ -54,10 +54,10 @@ export class Emptiness {
     return since === undefined ? 0 : (this.#parts.clock.date().getTime() - since.getTime()) / 1_000;
   }
 
-  #see({ link, sections, isWhole }: BridgeState): void {
-    // Until a game that has come has told everything, what is there is of the one before.
-    this.#isKnown = isConnected(link.status) && isWhole;
+  #see(state: BridgeState): void {
+    this.#isKnown = isCurrent(state);
     if (!this.#isKnown) return;
+    const { sections } = state;
     const { samples, clock } = this.#parts;
     const isEmpty = sections.status?.playerCount === 0;
     if (!isEmpty) {

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { GameBridge } from '../game/game-bridge.ts';
-import { isConnected } from '../game/state/bridge-state.ts';
+import { isCurrent } from '../game/state/bridge-state.ts';
 import type { KeptSamples } from '../store/kept/samples.ts';
 
 const minuteMs = 60_000;
@@ -43,8 +43,8 @@ export class Sampler {
 
   #take(): void {
     const { bridge, samples, clock, memoryBytes } = this.#parts;
-    const { link, sections } = bridge.state;
-    const isThere = isConnected(link.status);
+    const { sections } = bridge.state;
+    const isThere = isCurrent(bridge.state);
     const { perSecond, longestGapMs, bridgeLatencyMs } = bridge.takePace() ?? {};
     const gameMb = isThere ? sections.stats?.memoryMb : undefined;
     samples.keep({

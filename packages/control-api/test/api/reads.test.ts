@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { GameBridge } from '../../src/game/game-bridge.ts';
 import type { ShownSection } from '../../src/game/state/bridge-state.ts';
-import { settled } from '../game/stage/stage.ts';
-import { ids } from './stage/full-farm.ts';
+import { hello, settled } from '../game/stage/stage.ts';
+import { fullFarm, ids } from './stage/full-farm.ts';
 import { openApi } from './stage/open-api.ts';
 import { reads } from './stage/reads.ts';
 
@@ -136,6 +136,53 @@ describe('/status', () => {
     expect((await api.ask('GET', '/players')).exact).toMatchObject({ players: [] });
     expect((await api.ask('GET', '/stats')).exact).toMatchObject({ tps: 0, fps: 0 });
     expect((await api.ask('GET', '/metrics')).body).toContain('steward_game_ticks_per_second 0\n');
+  });
+
+  it('shows nobody of a game that was there before as online, until one that has come back has told everything', async () => {
+    await using api = await openApi();
+    const shown = async () => {
+      const [status, players, farmhands, stats] = await Promise.all(
+        ['/status', '/players', '/farmhands', '/stats'].map(
+          async (path) => (await api.ask('GET', path)).exact,
+        ),
+      );
+      const online = farmhands?.['farmhands'] as readonly { readonly isOnline: boolean }[];
+      const { isOnline, isReady, playerCount, farmName } = status ?? {};
+      return {
+        status: { isOnline, isReady, playerCount, farmName },
+        players: players?.['players'],
+        online: online.filter((each) => each.isOnline).length,
+        isMeasured: stats?.['tps'] !== 0,
+        inMetrics: (await api.ask('GET', '/metrics')).body.match(/^steward_players (\d+)$/m)?.[1],
+      };
+    };
+    const nobody = {
+      status: { isOnline: false, isReady: false, playerCount: 0, farmName: 'Sunnybrook' },
+      players: [],
+      online: 0,
+      isMeasured: false,
+      inMetrics: '0',
+    };
+    api.gameGoes();
+    await settled();
+    const back = api.mode.connect();
+    back.say(hello);
+    await settled();
+    expect(api.bridge.state.link.status).toBe('live');
+    expect(await shown()).toEqual(nobody);
+    const { farm, ...rest } = fullFarm();
+    back.say({ jsonrpc: '2.0', method: 'state', params: rest });
+    await settled();
+    expect(await shown()).toEqual(nobody);
+    back.say({ jsonrpc: '2.0', method: 'state', params: { farm } });
+    await settled();
+    expect(await shown()).toMatchObject({
+      status: { isOnline: true, playerCount: 1 },
+      players: [{ name: 'Ann' }],
+      online: 1,
+      isMeasured: true,
+      inMetrics: '1',
+    });
   });
 });
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { Sampler } from '../../src/status/sampler.ts';
 import type { Sample } from '../../src/store/tables/samples.ts';
 import { ExistingStage } from '../game/stage/existing-stage.ts';
-import { openStage, settled } from '../game/stage/stage.ts';
+import { hello, openStage, settled } from '../game/stage/stage.ts';
 
 const minuteMs = 60_000;
 const start = Date.UTC(2026, 10, 21);
@@ -34,7 +34,8 @@ async function openSampled(at = start) {
 it('has players, pace and memory of each minute, and of a minute without a game what there is', async () => {
   const { game, samples, seconds } = await openSampled();
   const { status, stats } = emptyFarm();
-  const state = { status: { ...status, playerCount: 3 }, stats: { ...stats, memoryMb: 512.5 } };
+  const told = { status: { ...status, playerCount: 3 }, stats: { ...stats, memoryMb: 512.5 } };
+  const state = { ...emptyFarm(), ...told };
   game.say({ jsonrpc: '2.0', method: 'state', params: state });
   await seconds(60, 60);
   await seconds(30, 60);
@@ -72,6 +73,26 @@ it('has players, pace and memory of each minute, and of a minute without a game 
   ]);
 });
 
+it('has nobody and nothing of the game before in a minute in which one has come back and not told everything', async () => {
+  const { game, mode, samples, seconds } = await openSampled();
+  const { status } = emptyFarm();
+  const state = { ...emptyFarm(), status: { ...status, playerCount: 3 } };
+  game.say({ jsonrpc: '2.0', method: 'state', params: state });
+  await seconds(60, 60);
+  game.cut();
+  await settled();
+  const back = mode.connect();
+  back.say(hello);
+  await seconds(60, 0);
+  back.say({ jsonrpc: '2.0', method: 'state', params: state });
+  await seconds(60, 0);
+  expect(samples.map(({ players, gameMemoryMb }) => [players, gameMemoryMb === null])).toEqual([
+    [3, false],
+    [0, true],
+    [3, false],
+  ]);
+});
+
 it('has the longest that a command waited until the game came to it, claimed or not', async () => {
   const { bridge, game, clock, samples, seconds } = await openSampled();
   const sendAndHear = async () => {
@@ -106,7 +127,11 @@ it('has the longest that a command waited until the game came to it, claimed or 
 it('keeps whole numbers, whatever a game says', async () => {
   const { game, samples, clock } = await openSampled();
   const { stats } = emptyFarm();
-  game.say({ jsonrpc: '2.0', method: 'state', params: { stats: { ...stats, memoryMb: Number.MAX_VALUE } } });
+  game.say({
+    jsonrpc: '2.0',
+    method: 'state',
+    params: { ...emptyFarm(), stats: { ...stats, memoryMb: Number.MAX_VALUE } },
+  });
   game.say({ jsonrpc: '2.0', method: 'tick', params: { count: 0 } });
   game.say({ jsonrpc: '2.0', method: 'tick', params: { count: Number.MAX_SAFE_INTEGER } });
   await settled();

@@ -16,7 +16,7 @@ export interface ChatLost extends MendableTrouble {
 
 /**
  * All that a read may need, as an immutable whole: taking it never waits. Sections outlive the game that pushed them;
- * `link` says whether they are still current.
+ * `isCurrent` says whether they are of now.
  */
 export interface BridgeState {
   readonly link: LinkState;
@@ -51,6 +51,11 @@ export interface LinkState extends Trouble {
 /** Whether there is a game at the other end, however slow it is. */
 export function isConnected(status: LinkStatus): boolean {
   return status === 'live' || status === 'slow' || status === 'frozen';
+}
+
+/** Whether what is shown is of the game that is there: until one that has come has told everything, some of it is of the one before. */
+export function isCurrent({ link, isWhole }: Pick<BridgeState, 'link' | 'isWhole'>): boolean {
+  return isConnected(link.status) && isWhole;
 }
 
 /**

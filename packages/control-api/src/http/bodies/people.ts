@@ -1,11 +1,12 @@
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { withTwin } from '@steward/shared/exact-id';
-import { type BridgeState, isConnected } from '../../game/state/bridge-state.ts';
+import { type BridgeState, isCurrent } from '../../game/state/bridge-state.ts';
 import { knownFacts } from '../../ownership/ownership-map.ts';
 import type { FarmView } from '../../status/farm-view.ts';
 
-export function playersOf({ sections, link, version, selfHosted }: BridgeState): AnswerOf<'listPlayers'> {
-  const connected = isConnected(link.status) ? (sections.players ?? []) : [];
+export function playersOf(state: BridgeState): AnswerOf<'listPlayers'> {
+  const { sections, version, selfHosted } = state;
+  const connected = isCurrent(state) ? (sections.players ?? []) : [];
   return {
     players: connected.map(({ id, name, isAdmin }) => ({
       ...withTwin('id', id),
@@ -19,15 +20,15 @@ export function playersOf({ sections, link, version, selfHosted }: BridgeState):
 }
 
 export function farmhandsOf({ state, owners }: FarmView): AnswerOf<'listFarmhands'> {
-  const { sections, link, version, selfHosted } = state;
-  const connected = isConnected(link.status);
+  const { sections, version, selfHosted } = state;
+  const isNow = isCurrent(state);
   const facts = knownFacts(owners, sections);
   return {
     farmhands: (sections.farmhands ?? []).map((slot) => ({
       ...withTwin('id', slot.id),
       name: slot.name,
       isCustomized: slot.isCustomized,
-      isOnline: connected && slot.isOnline,
+      isOnline: isNow && slot.isOnline,
       ...(selfHosted === undefined ? { isAdmin: slot.isAdmin, ...facts(slot) } : {}),
     })),
     version,

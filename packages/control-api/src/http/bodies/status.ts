@@ -4,7 +4,7 @@ import { troubleText } from '@steward/shared/problems/trouble';
 import type { GameUpdate } from '@steward/shared/sidecar/download';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { z } from 'zod';
-import { type BridgeState, isConnected } from '../../game/state/bridge-state.ts';
+import { type BridgeState, isConnected, isCurrent } from '../../game/state/bridge-state.ts';
 import { capabilitiesOf, type FarmView } from '../../status/farm-view.ts';
 import { keepsNobodyOut, obstaclesOf, whatCodesLack } from '../../status/obstacles.ts';
 
@@ -29,11 +29,12 @@ const noStatus: Status = {
 };
 
 /** The status as it is now: of a game that is gone, nobody is online any more, and one that is frozen takes nobody. */
-export function currentStatus({ sections, link }: BridgeState): Status {
+export function currentStatus(state: BridgeState): Status {
+  const { sections, link } = state;
   const status = sections.status ?? noStatus;
-  if (link.status === 'frozen') return { ...status, isReady: false };
-  if (isConnected(link.status)) return status;
-  return { ...status, isOnline: false, isReady: false, isPaused: false, playerCount: 0 };
+  if (!isCurrent(state))
+    return { ...status, isOnline: false, isReady: false, isPaused: false, playerCount: 0 };
+  return link.status === 'frozen' ? { ...status, isReady: false } : status;
 }
 
 export function statusOf(view: FarmView): AnswerOf<'getStatus'> {
@@ -81,9 +82,10 @@ const noStats: AnswerOf<'getStats'> = {
 };
 
 /** A game that is gone does nothing any more. */
-export function statsOf({ sections, statsAt, link }: BridgeState): AnswerOf<'getStats'> {
+export function statsOf(state: BridgeState): AnswerOf<'getStats'> {
+  const { sections, statsAt } = state;
   const { stats } = sections;
-  if (stats === undefined || statsAt === undefined || !isConnected(link.status)) return noStats;
+  if (stats === undefined || statsAt === undefined || !isCurrent(state)) return noStats;
   return { ...stats, startedAtUtc: timestampOf(new Date(statsAt.getTime() - stats.uptimeSeconds * 1_000)) };
 }
 
