@@ -4,10 +4,10 @@ import type { DrainPhase } from '@steward/shared/drain';
 import { Problem } from '@steward/shared/problems/problem';
 import { type Awaiting, comesToPass, type Follow } from '../game/awaited.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
-import { type CommandResult, isForTheMoment } from '../game/operations/operation.ts';
+import { type CommandResult, isForTheMoment, isNotKept } from '../game/operations/operation.ts';
 import { isConnected } from '../game/state/bridge-state.ts';
 import type { DrainOrder } from './drain-file.ts';
-import type { Usher } from './usher.ts';
+import type { ShownOut, Usher } from './usher.ts';
 import { closedWords, countdownMarks, countdownWords, waitingWords, waitMarks } from './words.ts';
 
 export const courseLimits = {
@@ -55,6 +55,8 @@ export class DrainCourse {
   #mayWait = true;
   /** The game has saved since nobody was there any more. */
   #isSaved = false;
+  /** The last that the game was to do, to disconnect or to save, was not done as no claim could be kept. */
+  #isNotKept = false;
 
   constructor(parts: CourseParts, order: DrainOrder, progress: Progress) {
     this.#parts = parts;
@@ -151,7 +153,7 @@ export class DrainCourse {
   }
 
   async #wait(ms: number): Promise<boolean> {
-    await this.#progress.phase('waiting', ms);
+    await this.#unlessCalledOff(this.#progress.phase('waiting', ms));
     return this.#announceUntil(() => this.#isItsMoment(), ms, waitMarks, waitingWords);
   }
 
@@ -159,7 +161,7 @@ export class DrainCourse {
     const seconds = hasItsMoment
       ? Math.min(this.#order.seconds, courseLimits.dayEndSeconds)
       : this.#order.seconds;
-    await this.#progress.phase('counting', seconds * 1_000);
+    await this.#unlessCalledOff(this.#progress.phase('counting', seconds * 1_000));
     await this.#announceUntil(() => this.#isEmpty, seconds * 1_000, countdownMarks, countdownWords);
   }
 
@@ -186,21 +188,29 @@ export class DrainCourse {
 
   /** Again until nobody is there: while a game saves it disconnects nobody, and who was past the gate may yet arrive. */
   async #showOut(): Promise<void> {
-    const { usher, clock } = this.#parts;
+    const { clock } = this.#parts;
     const { leavingMs, savingMs, againMs } = courseLimits;
     await this.#progress.phase('leaving', leavingMs);
     const begun = clock.now();
     while (!this.#isEmpty) {
-      const shown = await this.#unlessCalledOff(usher.showOut(closedWords(this.#order), this.#asStep));
-      const left = begun + (shown === 'busy' ? savingMs : leavingMs) - clock.now();
+      const shown = await this.#disconnect();
+      const mayBeLater = shown === 'busy' || shown === 'not-kept';
+      const left = begun + (mayBeLater ? savingMs : leavingMs) - clock.now();
       if (left <= 0) return;
       await comesToPass(() => this.#isEmpty, Math.min(againMs, left), this.#awaiting);
     }
   }
 
+  async #disconnect(): Promise<ShownOut> {
+    const { usher } = this.#parts;
+    const shown = await this.#unlessCalledOff(usher.showOut(closedWords(this.#order), this.#asStep));
+    if (shown !== 'unable') this.#isNotKept = shown === 'not-kept';
+    return shown;
+  }
+
   /** Again while the game is busy with a save of its own, or somebody is there who is being disconnected. */
   async #save(): Promise<void> {
-    const { bridge, usher, clock } = this.#parts;
+    const { bridge, clock } = this.#parts;
     const { savingMs, againMs } = courseLimits;
     await this.#progress.phase('saving', savingMs);
     const until = clock.now() + savingMs;
@@ -211,16 +221,20 @@ export class DrainCourse {
         return;
       }
       let mayBeLater = isForTheMoment(result);
-      if (isPlayed(result)) {
-        const shown = await this.#unlessCalledOff(usher.showOut(closedWords(this.#order), this.#asStep));
-        mayBeLater = shown !== 'unable';
-      }
+      if (result.kind === 'operation') this.#isNotKept = isNotKept(result);
+      if (isPlayed(result)) mayBeLater = (await this.#disconnect()) !== 'unable';
       if (!mayBeLater || clock.now() >= until) return;
       await comesToPass(() => !this.#isThere, againMs, this.#awaiting);
     }
   }
 
+  /** A game that would have done what it was to do, had that been kept, is not stopped over the heads of those who play. */
   async #stop(isKeptAway = false): Promise<void> {
+    if (this.#isNotKept && this.#isThere && !this.#isEmpty)
+      throw new Problem(
+        'state-unwritable',
+        'STATE_DIR cannot be written, so the game could not be told to disconnect the players and save: it runs on, and players can join again. Free some space, let the service write there, and try again',
+      );
     const { bridge } = this.#parts;
     const { restart } = this.#order;
     await this.#progress.phase('stopping');

@@ -123,7 +123,7 @@ export class Drains {
     return bridge.operations.carryOut(
       { name: 'drain', request: { name: 'drain', asked }, idempotencyKey },
       carry,
-      { answersBegun: true },
+      { answersBegun: true, beginsKept: true },
     );
   }
 
@@ -212,8 +212,11 @@ export class Drains {
       // From here on it ends with this process.
       if (now === 'counting') await this.#forget();
       signal.throwIfAborted();
+      const kept = step?.(now);
+      // Where what it begins with cannot be kept, no claim can: nobody could be warned or disconnected.
+      if (now === told.phase) await kept;
+      signal.throwIfAborted();
       this.#isIn(standing, now, leftMs);
-      void step?.(now);
     };
     try {
       if (isNew && order.when !== 'now') await this.#keep({ order, operationId, startedAt: told.startedAt });

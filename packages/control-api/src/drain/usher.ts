@@ -1,11 +1,11 @@
 import type { Announcer } from '../game/announcer.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { RunOptions } from '../game/operations/game-commands.ts';
-import { isForTheMoment } from '../game/operations/operation.ts';
+import { isForTheMoment, isNotKept } from '../game/operations/operation.ts';
 import { isConnected } from '../game/state/bridge-state.ts';
 
-/** What became of having everybody disconnected: asked of the game, of one that is busy, or of none that could. */
-export type ShownOut = 'asked' | 'busy' | 'unable';
+/** What became of having everybody disconnected: asked of the game, of one that is busy, not asked as no claim can be kept, or of none that could. */
+export type ShownOut = 'asked' | 'busy' | 'not-kept' | 'unable';
 
 /** Speaks to players, and shows them out. A game that cannot is not asked to. */
 export interface Usher {
@@ -29,7 +29,9 @@ export function usherOver(bridge: Pick<GameBridge, 'state' | 'run'>, announcer: 
       const kicks = players.map(({ id: playerId }) =>
         bridge.run({ name: 'kick', params: { target: { playerId }, reason } }, asStep),
       );
-      return (await Promise.all(kicks)).some(isForTheMoment) ? 'busy' : 'asked';
+      const results = await Promise.all(kicks);
+      if (results.some(isNotKept)) return 'not-kept';
+      return results.some(isForTheMoment) ? 'busy' : 'asked';
     },
   };
 }

@@ -44,6 +44,7 @@ it.each([
   ['POST', '/keys?name=status+page&scopes=read'],
   ['POST', '/keys/rotate?name=bot'],
   ['DELETE', '/keys?name=bot'],
+  ['POST', '/drain?when=now'],
 ] as const)(
   '%s %s is refused as what cannot be kept, and done under the same key once there is room',
   async (method, url) => {

@@ -25,6 +25,100 @@ it('is refused where what waits cannot be kept, and then nothing is in the way o
   await stage.isIn('stopped');
 });
 
+it.each(['now', 'empty', 'day-end'] as const)(
+  'is refused where no claim could be kept by which players are disconnected and the game saves: %s',
+  async (when) => {
+    using stage = await drainStage({ players: 1 });
+    stage.store.full = true;
+    expect(await stage.drains.start({ when }, undefined)).toMatchObject({
+      operation: {
+        state: 'void',
+        notDurable: true,
+        why: expect.stringMatching(/^STATE_DIR cannot be written/),
+      },
+    });
+    expect([await stage.knocks(), stage.drains.standing, stage.phases()]).toEqual([true, undefined, []]);
+    expect(existsSync(noteOf(stage))).toBe(false);
+  },
+);
+
+it('that waits for a disk which hangs to keep its beginning is called off at once', async () => {
+  using stage = await drainStage({ players: 1, hasDisk: false });
+  const { promise, resolve: goesOn } = Promise.withResolvers<void>();
+  stage.store.slow = promise;
+  const started = stage.drains.start({ when: 'now' }, undefined);
+  await stage.calm();
+  expect(stage.phases()).toEqual([]);
+  await stage.drains.stop();
+  expect(stage.drains.standing).toBeUndefined();
+  goesOn();
+  expect(await started).toMatchObject({ operation: { state: 'void', why: 'the service stops' } });
+  expect(stage.phases()).toEqual([]);
+});
+
+it.each([
+  { when: 'now', seconds: 5 },
+  { when: 'empty', minutes: 1, seconds: 5 },
+  { when: 'day-end', minutes: 1, seconds: 5, restart: true },
+] as const)(
+  'stops no game that disconnects and saves nothing as STATE_DIR has become full: who plays loses no day, and others come in: %j',
+  async (asked) => {
+    using stage = await drainStage({ players: 2, hasDisk: false });
+    const { operation } = await begun(stage, asked);
+    stage.store.full = true;
+    await stage.pass(5 * minute);
+    await stage.isOver();
+    await stage.calm();
+    expect(stage.phases()).not.toContain('stopping');
+    expect([stage.present(), stage.mode.isThere, await stage.knocks()]).toEqual([['1', '2'], true, true]);
+    const why = expect.stringMatching(/^STATE_DIR cannot be written.*players can join again/);
+    expect(operation()).toMatchObject({ state: 'void', notDurable: true, why });
+    expect(stage.told.findLast(({ type }) => type === 'server.drainEnded')?.data).toEqual({ reason: why });
+  },
+);
+
+it('keeps a game from being updated over the heads of those who play while STATE_DIR is full', async () => {
+  using stage = await drainStage({ players: 1, hasDisk: false });
+  stage.store.full = true;
+  const asked = { when: 'now', seconds: 5, operationId: '7', stopsGame: true, step: async () => {} } as const;
+  let isUpdated = false;
+  const updating = stage.drains.closedWhile(asked, async () => {
+    isUpdated = true;
+  });
+  updating.catch(() => {});
+  await stage.pass(5 * minute);
+  await expect(updating).rejects.toMatchObject({ code: 'state-unwritable' });
+  expect([isUpdated, stage.present(), stage.mode.isThere, await stage.knocks()]).toEqual([
+    false,
+    ['1'],
+    true,
+    true,
+  ]);
+});
+
+it('stops a game that nobody plays while STATE_DIR is full, as it saves by itself then', async () => {
+  using stage = await drainStage({ players: 1, hasDisk: false });
+  await begun(stage, { when: 'now', seconds: 60 });
+  stage.store.full = true;
+  await stage.leaves('1');
+  await stage.pass(2 * minute);
+  await stage.isIn('stopped');
+  expect(stage.mode.isThere).toBe(false);
+});
+
+it('disconnects, saves and stops as ever once STATE_DIR has room again in time', async () => {
+  using stage = await drainStage({ players: 1, hasDisk: false });
+  const { operation } = await begun(stage, { when: 'now', seconds: 5 });
+  stage.store.full = true;
+  await stage.pass(minute);
+  expect([stage.drains.standing?.phase, stage.present()]).toEqual(['leaving', ['1']]);
+  stage.store.full = false;
+  await stage.pass(minute);
+  await stage.isIn('stopped');
+  await stage.calm();
+  expect(operation()).toMatchObject({ state: 'applied', outcome: { after: { isSaved: true } } });
+});
+
 it('disconnects again whom a game did not while it saved, so that the day is saved', async () => {
   using stage = await drainStage({ players: 2 });
   const { operation } = await begun(stage, { when: 'now', seconds: 5 });
@@ -150,20 +244,24 @@ it('gives way to the stop of the service while it waits, which sees players off 
   expect(existsSync(noteOf(stage))).toBe(false);
 });
 
-it('takes no longer than it was given before a stop, whatever the game does', async () => {
-  using stage = await drainStage({ players: 1 });
-  stage.game.mood = 'claims-and-is-silent';
-  let isOver = false;
-  void stage.drains.beforeStop(20).then(() => {
-    isOver = true;
-  });
-  await stage.pass(21_000);
-  expect(isOver).toBe(true);
-  await expect(stage.drains.start({ when: 'now' }, undefined)).rejects.toMatchObject({
-    code: 'shutting-down',
-  });
-  await expect(stage.drains.end(undefined)).rejects.toMatchObject({ code: 'shutting-down' });
-});
+it.each(['the game', 'a full disk'])(
+  'takes no longer than it was given before a stop, whatever %s does',
+  async (which) => {
+    using stage = await drainStage({ players: 1 });
+    if (which === 'the game') stage.game.mood = 'claims-and-is-silent';
+    else stage.store.full = true;
+    let isOver = false;
+    void stage.drains.beforeStop(20).then(() => {
+      isOver = true;
+    });
+    await stage.pass(21_000);
+    expect(isOver).toBe(true);
+    await expect(stage.drains.start({ when: 'now' }, undefined)).rejects.toMatchObject({
+      code: 'shutting-down',
+    });
+    await expect(stage.drains.end(undefined)).rejects.toMatchObject({ code: 'shutting-down' });
+  },
+);
 
 it('is ended while the game stops: that is not waited for, and the game comes back once it is gone', async () => {
   using stage = await drainStage({ players: 1 });

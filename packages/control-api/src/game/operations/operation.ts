@@ -130,6 +130,11 @@ export function isForTheMoment(result: CommandResult): boolean {
   return result.kind === 'unavailable' || (result.kind === 'operation' && isTransient(result.operation));
 }
 
+/** Not done as it could not be written down. */
+export function isNotKept(result: CommandResult): boolean {
+  return result.kind === 'operation' && result.operation.notDurable === true;
+}
+
 export interface Applied {
   readonly operationId: string;
   readonly outcome: AppliedOutcome;

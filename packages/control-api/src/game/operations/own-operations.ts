@@ -1,4 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
+import { errorCode } from '@steward/service-kit/process/errors';
 import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
 import type { LiveOperation } from './live-operation.ts';
 import {
@@ -24,7 +25,12 @@ export interface CarryTimes {
   readonly answerMs?: number;
   /** Whoever asked is told so as soon as it has begun: at its first step. */
   readonly answersBegun?: boolean;
+  /** It begins only once its first step is kept; where that cannot be, `step` rejects, and it is void. */
+  readonly beginsKept?: boolean;
 }
+
+/** What an operation begins with cannot be kept. */
+class NotKept extends Error {}
 
 /** Does the work of an operation; `step` says what it does now, for those who watch, and resolves when a kill would not hide it. */
 export type Carry = (operation: Operation, step: (step: string) => Promise<void>) => Promise<Ending>;
@@ -58,7 +64,7 @@ export class OwnOperations {
   async carryOut(
     asked: Asked,
     carry: Carry,
-    { withinMs, answerMs, answersBegun = false }: CarryTimes,
+    { withinMs, answerMs, answersBegun = false, beginsKept = false }: CarryTimes,
   ): Promise<CommandResult> {
     const known = this.#list.recall(asked);
     if (known !== undefined) return known;
@@ -75,7 +81,10 @@ export class OwnOperations {
       const kept = live.step(name);
       this.#list.settle(kept);
       // That it cannot be kept is said by whoever keeps it.
-      await kept.catch(() => {});
+      await kept.catch((error: unknown) => {
+        if (beginsKept && !live.isTold)
+          throw new NotKept(`STATE_DIR cannot be written (${errorCode(error) ?? 'unknown error'})`);
+      });
       if (answersBegun) live.goesOn();
     };
     const carried = carry(first, step).finally(() => this.#carried.delete(first.id));
@@ -134,9 +143,12 @@ export class OwnOperations {
       );
   }
 
-  /** Nobody was told of it yet: it is as if it had never begun. Who was told that it may be done is told that it was not. */
+  /**
+   * Nobody was told of it yet: it is as if it had never begun. Who was told that it may be done is told that it was not; and a step that is
+   * yet to be written is not to say that it goes on.
+   */
   async #notDone(live: LiveOperation, error: unknown): Promise<void> {
-    if (live.isTold) {
+    if (live.isTold || error instanceof NotKept) {
       const why = error instanceof Error ? error.message : String(error);
       await live.become('void', { why, notDurable: true });
       return;
