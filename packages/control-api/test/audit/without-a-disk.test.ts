@@ -5,6 +5,7 @@ import { fillDisk } from '@steward/testing/full-disk';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openApi, testKey } from '../api/stage/open-api.ts';
+import { leftBackup } from '../api/stage/operations.ts';
 import { Client } from '../chat/stage/client.ts';
 import { settled } from '../game/stage/stage.ts';
 import { eventually } from './stage/lines.ts';
@@ -176,6 +177,58 @@ describe('what is done in a file of its own, on a disk that hangs', () => {
     expect(exact).toMatchObject(isDone ? { success: true } : { status: 503, code: 'state-unwritable' });
     expect(file() !== before).toBe(isDone);
   });
+});
+
+it.each([
+  'drain?when=now',
+  'drain?when=empty',
+  'backups',
+  'farms?farmName=Meadow',
+  'farms/load?id=Meadow_1',
+  'schedules/run?name=nightly',
+])(
+  'what changes more than the database is not begun by another key on a full disk: POST /%s',
+  async (path) => {
+    using directory = temporaryDirectory();
+    await using api = await openApi({
+      directory: directory.path,
+      storeWriter: fullWriter,
+      key: testKey,
+      leftKeys: [{ name: 'bot', scopes: ['admin'] }],
+      log: new PassThrough(),
+    });
+    const key = api.secretOf('bot');
+    fillDisk(true);
+    expect((await api.ask('POST', `/${path}`, { key })).exact).toMatchObject({
+      status: 503,
+      code: 'state-unwritable',
+      detail: expect.stringContaining('could not be recorded in the audit'),
+    });
+    expect((await api.ask('GET', '/drain')).exact).not.toHaveProperty('draining');
+  },
+);
+
+it('room is made, and players are let in again, by another key on a full disk: the log has who did it', async () => {
+  using directory = temporaryDirectory();
+  const log = new PassThrough();
+  await using api = await openApi({
+    directory: directory.path,
+    storeWriter: fullWriter,
+    key: testKey,
+    leftKeys: [{ name: 'bot', scopes: ['operate', 'admin'] }],
+    leftBackups: [{ id: leftBackup }],
+    leftDrain: { when: 'empty', restart: false, minutes: 10, seconds: 5 },
+    log,
+  });
+  const key = api.secretOf('bot');
+  fillDisk(true);
+  await api.ask('DELETE', `/backups?id=${leftBackup}`, { key });
+  expect((await api.ask('GET', '/backups')).exact).toMatchObject({ backups: [] });
+  await api.ask('DELETE', '/drain', { key });
+  expect((await api.ask('GET', '/drain')).exact).not.toHaveProperty('draining');
+  const lines = String(log.read());
+  for (const said of ['backup deleted', 'drain ended'])
+    expect(lines).toContain(`${said}; this is only in the log`);
 });
 
 it('what a full disk did not take stands in the audit once it takes a line again', async () => {

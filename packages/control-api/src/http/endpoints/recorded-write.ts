@@ -18,12 +18,21 @@ export interface WritesParts {
 
 export type Run = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
 
-/** These change files of their own, which wait for nothing that the database is asked for: a kill in between would hide who did it. */
+/**
+ * These change files of their own, or keep players out, which waits for nothing that the database is asked for: a kill in between would hide
+ * who did it. Three others are left out: `deleteBackup`, as that makes room on a full disk; `cancelDrain`, which lets players in again; and
+ * `testWebhook`, which changes nothing.
+ */
 const inFiles: ReadonlySet<EndpointId> = new Set([
   'changeSettings',
   'rebindFarmhand',
   'releaseFarmhand',
+  'createBackup',
   'restoreBackup',
+  'startDrain',
+  'createFarm',
+  'loadFarm',
+  'runSchedule',
   'addBan',
   'removeBan',
   'importBans',
