@@ -30,8 +30,8 @@ export interface SentAway {
 export class SendingAway {
   readonly #parts: SendingAwayParts;
   readonly #addresses = new Map<string, string>();
-  /** When each was told to go last, by connection. */
-  readonly #told = new Map<string, number>();
+  /** When each was told to go last, and what became of it, by connection. */
+  readonly #told = new Map<string, { at: number; readonly end: Promise<SentAway> }>();
 
   constructor(parts: SendingAwayParts) {
     this.#parts = parts;
@@ -54,20 +54,23 @@ export class SendingAway {
     });
   }
 
-  /** Everybody who may not be there is told to go; whoever was told a moment ago is not told again. */
+  /** Everybody who may not be there is told to go; whoever was told a moment ago is not told again, and what became of that still stands. */
   async all(): Promise<readonly SentAway[]> {
     const { clock, objection } = this.#parts;
     const here = new Set(this.#online.map(({ connectionId }) => connectionId));
     for (const connectionId of this.#told.keys())
       if (!here.has(connectionId)) this.#told.delete(connectionId);
-    const going = this.#online.flatMap((player) => {
+    const ends = this.#online.flatMap((player) => {
       const { connectionId, id } = player;
       const why = objection({ connectionId, address: this.#addresses.get(connectionId) }, id);
+      if (why === undefined) return [];
       const last = this.#told.get(connectionId);
-      const isTold = last !== undefined && clock.now() - last < againMs;
-      return why === undefined || isTold ? [] : [{ ...player, why }];
+      if (last !== undefined && clock.now() - last.at < againMs) return [last.end];
+      const end = this.#sendAway({ ...player, why });
+      this.#told.set(connectionId, { at: clock.now(), end });
+      return [end];
     });
-    return Promise.all(going.map((player) => this.#sendAway(player)));
+    return Promise.all(ends);
   }
 
   async #sendAway({
@@ -76,8 +79,7 @@ export class SendingAway {
     connectionId,
     why,
   }: GamePlayer & { readonly why: Objected }): Promise<SentAway> {
-    const { bridge, clock, log } = this.#parts;
-    this.#told.set(connectionId, clock.now());
+    const { bridge, log } = this.#parts;
     const player = { playerId, playerName };
     const result = await bridge.run({
       name: 'kick',
@@ -88,7 +90,8 @@ export class SendingAway {
       return player;
     }
     // It never will: once is enough.
-    if (result.kind === 'unsupported') this.#told.set(connectionId, Number.POSITIVE_INFINITY);
+    const told = this.#told.get(connectionId);
+    if (result.kind === 'unsupported' && told !== undefined) told.at = Number.POSITIVE_INFINITY;
     const stillOnline = notSentAway(result);
     log.warn({ playerId }, `${playerName || playerId} cannot be kicked: ${stillOnline}`);
     return { ...player, stillOnline };

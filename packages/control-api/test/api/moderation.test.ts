@@ -212,6 +212,29 @@ describe('POST /bans', () => {
       kicked: [],
       stillOnline: [{ playerName: 'Ann', reason: 'this game cannot kick players' }],
     });
+    // It is not asked again, and they are still there all the same.
+    api.clock.advance(60_000);
+    expect((await api.ask('POST', '/bans?identity=5')).exact).toMatchObject({
+      kicked: [],
+      stillOnline: [{ playerName: 'Ann', reason: 'this game cannot kick players' }],
+    });
+  });
+
+  it('says who is still there also to whoever asks again before they are told to go again', async () => {
+    await using api = await openApi(open);
+    api.farm.mood = { refuses: 'saving', message: 'the farm is saving' };
+    const headers = { 'idempotency-key': 'once' };
+    const asks = [
+      () => api.ask('POST', '/bans?name=Ann', { headers }),
+      () => api.ask('POST', '/bans?name=Ann', { headers }),
+      () => api.ask('POST', '/bans?identity=76561198000000001'),
+    ];
+    for (const ask of asks)
+      expect((await ask()).exact).toMatchObject({
+        kicked: [],
+        stillOnline: [{ playerIdStr: ids.ann, playerName: 'Ann', reason: 'the farm is saving' }],
+      });
+    expect(api.farm.heard).toEqual(['kick']);
   });
 
   it.each([
