@@ -43,7 +43,7 @@ export interface WebhooksParts {
 }
 
 export interface HookWaiting {
-  readonly name: string;
+  readonly id: string;
   readonly isFailing: boolean;
   readonly seconds: number | undefined;
 }
@@ -202,11 +202,11 @@ export class Webhooks {
   /** Of each: whether it fails or has failed so that it is off, and of one that is not, for how long the oldest event waits that it is to be told. */
   get waiting(): readonly HookWaiting[] {
     const now = this.#parts.clock.date().getTime();
-    return this.#all.map(({ definition: { name }, progress, waitingSince }) => {
-      if (progress.state === 'off') return { name, isFailing: true, seconds: undefined };
+    return this.#all.map(({ definition: { id }, progress, waitingSince }) => {
+      if (progress.state === 'off') return { id, isFailing: true, seconds: undefined };
       const isFailing = progress.failingSince !== null;
       const seconds = waitingSince === undefined ? 0 : Math.max(0, now - waitingSince.getTime()) / 1_000;
-      return { name, isFailing, seconds };
+      return { id, isFailing, seconds };
     });
   }
 

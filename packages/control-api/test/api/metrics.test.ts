@@ -1,6 +1,6 @@
 import { rawExchange } from '@steward/testing/raw-exchange';
 import { expect, it } from 'vitest';
-import { openApi } from './stage/open-api.ts';
+import { openApi, testKey } from './stage/open-api.ts';
 import { operationsOf } from './stage/operations.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'FOO'];
@@ -53,6 +53,18 @@ it('counts refusals by their status, and a HEAD as the GET that it is', async ()
   ])
     expect(body).toContain(line);
   expect(body).not.toContain('route="/time"');
+});
+
+it('calls webhooks by their ids, as what they are called is for an admin to read', async () => {
+  await using api = await openApi({
+    key: testKey,
+    leftKeys: [{ name: 'prometheus', scopes: ['read'] }],
+    leftWebhooks: [{ id: 'hook_9c2e41d07ab3', name: 'police tip line' }],
+  });
+  const { body } = await api.ask('GET', '/metrics', { key: api.secretOf('prometheus') });
+  expect(body).toContain('steward_webhook_failing{webhook="hook_9c2e41d07ab3"} 0');
+  expect(body).toContain('steward_webhook_oldest_undelivered_seconds{webhook="hook_9c2e41d07ab3"} 0');
+  expect(body).not.toContain('police');
 });
 
 it('counts what happens by its type from the first on, and what is private not at all', async () => {

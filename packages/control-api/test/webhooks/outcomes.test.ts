@@ -194,7 +194,8 @@ describe('a webhook', () => {
     expect(await standing(story)).toMatchObject({ state: 'active' });
     for (let hours = 0; hours < 71; hours += 1) await story.advance(hourMs);
     expect(await standing(story)).toMatchObject({ state: 'off', reason: 'channel cannot be reached' });
-    expect(story.webhooks.waiting).toEqual([{ name: 'channel', isFailing: true, seconds: undefined }]);
+    const id = (await standing(story))?.id;
+    expect(story.webhooks.waiting).toEqual([{ id, isFailing: true, seconds: undefined }]);
   });
 
   it('that failed for an hour before the service was off for a week is not off at the first try', async () => {
@@ -248,9 +249,8 @@ describe('a webhook', () => {
     for (let minutes = 0; minutes < 60; minutes += 1) await story.advance(minuteMs);
     await story.settle();
     await story.restart('stop');
-    expect(story.webhooks.waiting).toEqual([
-      { name: 'channel', isFailing: true, seconds: expect.closeTo(3_601, 0) },
-    ]);
+    const id = (await standing(story))?.id;
+    expect(story.webhooks.waiting).toEqual([{ id, isFailing: true, seconds: expect.closeTo(3_601, 0) }]);
     expect(story.heardBy('channel')).toEqual([]);
   });
 
@@ -262,9 +262,10 @@ describe('a webhook', () => {
     await story.happens(said('two'));
     expect(story.heardBy('channel')).toHaveLength(1);
     expect(story.heardBy('other')).toHaveLength(2);
-    expect(story.webhooks.waiting.find(({ name }) => name === 'other')?.seconds).toBe(0);
+    const channel = (await standing(story))?.id;
+    expect(story.webhooks.waiting.find(({ id }) => id !== channel)?.seconds).toBe(0);
     await story.advance(90_000);
-    expect(story.webhooks.waiting).toContainEqual({ name: 'channel', isFailing: false, seconds: 90 });
+    expect(story.webhooks.waiting).toContainEqual({ id: channel, isFailing: false, seconds: 90 });
     story.moods.set('channel', 200);
     await story.restart('stop');
     await story.rest();

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Webhooks } from '../../webhooks/webhooks.ts';
 
-/** The webhooks keep count themselves; Prometheus reads when it asks. Of their names there are as many as there may be webhooks. */
+/** The webhooks keep count themselves; Prometheus reads when it asks. By their ids: what they are called is for an admin alone, and this is for whoever may read. */
 export function measureWebhooks(
   registry: Registry,
   webhooks: Pick<Webhooks, 'counts' | 'tries' | 'waiting'>,
@@ -33,7 +33,7 @@ export function measureWebhooks(
     registers,
     collect() {
       this.reset();
-      for (const { name, isFailing } of webhooks.waiting) this.set({ webhook: name }, Number(isFailing));
+      for (const { id, isFailing } of webhooks.waiting) this.set({ webhook: id }, Number(isFailing));
     },
   });
   new Gauge({
@@ -43,8 +43,8 @@ export function measureWebhooks(
     registers,
     collect() {
       this.reset();
-      for (const { name, seconds } of webhooks.waiting)
-        if (seconds !== undefined) this.set({ webhook: name }, seconds);
+      for (const { id, seconds } of webhooks.waiting)
+        if (seconds !== undefined) this.set({ webhook: id }, seconds);
     },
   });
 }
