@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { commands } from '@steward/shared/bridge/commands';
 import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { openPage, script } from './stage/open-page.ts';
@@ -26,6 +28,33 @@ it('serves the page at each of its paths, its files as they were compressed, and
   for (const path of others) expect([path, await page.asIs(path)]).toEqual([path, 404]);
   expect((await page.ask('/', { method: 'POST' })).status).toBe(404);
 });
+
+it.each([
+  ['the API’s', 'askApi', '/save'],
+  ['the page’s', 'ask', '/api/save'],
+] as const)(
+  'by %s listener what a game takes longer for than a client may be silent is answered',
+  async (_of, ask, path) => {
+    await using page = await openPage({
+      patience: { check: 50, headers: 5_000, request: 5_000, silence: 150 },
+    });
+    const { app, bridge, clock, farm } = page.api;
+    farm.state.players = [];
+    farm.mood = 'claims-and-is-silent';
+    const requested = once(app.server, 'request');
+    const asking = page[ask](path, { method: 'POST', headers: { authorization: 'Bearer k3y' } });
+    const [{ socket }] = (await requested) as [IncomingMessage];
+    await once(socket, 'timeout');
+    await expect.poll(() => bridge.operations.list(1)?.[0]?.state).toBe('claimed');
+    clock.advance(commands.save.outcomeMs);
+    const answer = await asking;
+    expect(answer.status).toBe(504);
+    expect(await answer.json()).toMatchObject({
+      code: 'outcome-unknown',
+      operationId: bridge.operations.list(1)?.[0]?.id,
+    });
+  },
+);
 
 it('lets the page ask this server and the farms that are named, and run and show nothing of anybody else', async () => {
   await using page = await openPage({ farms: ['https://two.example:8090', 'http://10.0.0.7:8090'] });

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -15,7 +16,7 @@ export const httpLimits = {
   headersMs: 10_000,
   /** The same to the last byte of its body. */
   requestMs: 15_000,
-  /** Nothing sent and nothing read while a request is under way; longer than the slowest answer takes to come. */
+  /** Nothing sent and nothing read of a request or of its answer; what waits for an answer to begin is not silent. */
   silenceMs: 30_000,
   /** Silence between requests; the answer's `Keep-Alive` tells it, and Node waits a second longer. */
   keepAliveMs: 10_000,
@@ -83,6 +84,7 @@ export function createHttpServer(
     keepAliveTimeout: limits.keepAliveMs,
   }).withTypeProvider<ZodTypeProvider>();
   server.server.maxConnections = limits.connections;
+  server.server.on('timeout', endSilence);
   server.server.on('connect', (_request, socket: Socket) => refuseTunnel(socket, newRequestId()));
   // Node would refuse these by itself, without a word.
   server.server.on('checkExpectation', (request, response) =>
@@ -100,6 +102,14 @@ export function createHttpServer(
   refuseUnknownRoutes(server, guide);
   stopGracefully(server, limits.drainMs, lastWords);
   return server;
+}
+
+/**
+ * Until an answer begins it is this server that says nothing: what it waits for has a limit of its own, and so has a request that
+ * comes slowly. Goes by Node's own mark of the answer that a socket waits for.
+ */
+function endSilence(socket: Socket & { readonly _httpMessage?: Pick<ServerResponse, 'headersSent'> | null }) {
+  if (socket._httpMessage?.headersSent !== false) socket.destroy();
 }
 
 /**

@@ -124,6 +124,29 @@ describe('a client', () => {
     client.socket.destroy();
   });
 
+  it('that waits for an answer which takes longer than anybody may be silent gets it', async () => {
+    await using at = await stage({ silenceMs: short });
+    const client = at.client().send('GET /slow HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n');
+    await at.waiting;
+    await Promise.all(at.accepted.map((socket) => once(socket, 'timeout')));
+    at.finish('the slow answer');
+    await client.closed;
+    expect(client.received).toContain('the slow answer');
+  });
+
+  it('that stops reading such an answer is cut off', async () => {
+    await using at = await stage({ silenceMs: short });
+    const client = at.client().send('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n');
+    client.socket.pause();
+    await at.waiting;
+    await Promise.all(at.accepted.map((socket) => once(socket, 'timeout')));
+    expect(at.accepted.map(({ destroyed }) => destroyed)).toEqual([false]);
+    at.finish(big.toString('latin1'));
+    await Promise.all(at.accepted.map((socket) => once(socket, 'close')));
+    expect(await at.quick()).toBe('quick');
+    client.socket.destroy();
+  });
+
   it('that keeps its connection and asks nothing more is cut off', async () => {
     await using at = await stage({ keepAliveMs: short });
     const client = at.client().send(`${head}\r\n`);

@@ -50,6 +50,7 @@ export class Dashboard {
     server.keepAliveTimeout = api.keepAliveTimeout;
     server.maxConnections = api.maxConnections;
     server.setTimeout(api.timeout);
+    server.on('timeout', (socket) => api.emit('timeout', socket));
     server.on('clientError', (error, socket) => api.emit('clientError', error, socket));
     server.on('connect', (request, socket) => api.emit('connect', request, socket));
     server.on('checkExpectation', (request, response) => this.#answer(request, response));
