@@ -12,9 +12,11 @@ import { dirname, join } from 'node:path';
 import { backupFileEnds } from '@steward/shared/backups';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
+import { ArchiveError } from '../../src/backups/archive/archivist.ts';
 import { backupPlaces, farmFolder } from '../api/stage/left-backups.ts';
 import { openApi } from '../api/stage/open-api.ts';
 import { settled } from '../game/stage/stage.ts';
+import { PlayedArchivist } from './stage/played-archivist.ts';
 
 type Api = Awaited<ReturnType<typeof openApi>>;
 
@@ -154,6 +156,51 @@ it('where that is asked for, a farmhand is deleted only once there is a backup',
   expect((await api.ask('DELETE', '/farmhands?playerId=42')).exact).toMatchObject({ code: 'no-save' });
   expect(heard.length).toBe(before);
   expect(existsSync(GAME_SAVES_DIR)).toBe(false);
+});
+
+it('a retry that comes while that backup is made is told of the same deletion, and another request under its key is refused', async () => {
+  const archivist = new PlayedArchivist();
+  await using api = await openApi({
+    leftBackups: [],
+    archivist,
+    environment: { BACKUP_BEFORE_DELETE: 'true' },
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  archivist.meanwhile = () => promise;
+  const headers = { 'idempotency-key': 'k' };
+  const ask = (query: string) => api.ask('DELETE', `/farmhands?${query}`, { headers });
+  const asking = ask('name=Bob');
+  await archivist.firstBegun;
+  const others = ['name=Bob', 'name=Bob', 'playerId=42'].map(ask);
+  await settled();
+  resolve();
+  const [first, [again, andAgain, other]] = await Promise.all([asking, Promise.all(others)]);
+  expect(first.statusCode).toBe(200);
+  expect([again?.body, andAgain?.body]).toEqual([first.body, first.body]);
+  expect(other?.exact).toMatchObject({
+    code: 'idempotency-key-reused',
+    operationId: first.exact['operationId'],
+  });
+  expect(archivist.begun).toBe(1);
+});
+
+it('a retry that comes while that backup fails is carried out', async () => {
+  const archivist = new PlayedArchivist();
+  await using api = await openApi({
+    leftBackups: [],
+    archivist,
+    environment: { BACKUP_BEFORE_DELETE: 'true' },
+  });
+  const { promise, reject } = Promise.withResolvers<void>();
+  archivist.meanwhile = (time) => (time === 1 ? promise : undefined);
+  const ask = () => api.ask('DELETE', '/farmhands?name=Bob', { headers: { 'idempotency-key': 'k' } });
+  const asking = ask();
+  await archivist.firstBegun;
+  const retry = ask();
+  await settled();
+  reject(new ArchiveError('no-room', 'the disk is full'));
+  expect((await asking).exact).toMatchObject({ code: 'no-room' });
+  expect((await retry).statusCode).toBe(200);
 });
 
 it('a retry is told the same, and makes no other', async () => {

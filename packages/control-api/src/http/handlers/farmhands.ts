@@ -21,8 +21,19 @@ export function farmhandHandlers({
   ownership,
   backups,
 }: HandlerParts): Handlers<keyof typeof farmhandEndpoints> {
-  /** What its key was sent with before is told again, and needs no further backup. */
+  /** Deletions of which no operation tells yet, by their key: their backup is made first. */
+  const begun = new Map<string, Promise<unknown>>();
   const run: GameBridge['run'] = async (command, options) => {
+    const key = options?.idempotencyKey;
+    if (key === undefined) return backUpAndRun(command, options);
+    // Then there is the operation, or the key is free: it was not done.
+    while (begun.has(key)) await begun.get(key)?.catch(() => {});
+    const running = backUpAndRun(command, options).finally(() => begun.delete(key));
+    begun.set(key, running);
+    return running;
+  };
+  /** What its key was sent with before is told again, and needs no further backup. */
+  const backUpAndRun: GameBridge['run'] = async (command, options) => {
     const asked = { name: command.name, request: command, idempotencyKey: options?.idempotencyKey };
     const isNew = bridge.operations.recall(asked) === undefined;
     if (isNew && backups.areMadeBeforeDelete && command.name === 'deleteFarmhand') {
