@@ -4,7 +4,7 @@ import { Problem } from '@steward/shared/problems/problem';
 import type { Scope } from '@steward/shared/scopes';
 import { timestampOf } from '@steward/shared/wire-values';
 import { shown, type Which, whichSays } from '../store/named.ts';
-import type { KeptKey } from '../store/tables/keys.ts';
+import { type KeptKey, noMore } from '../store/tables/keys.ts';
 import { hashOf, type KeyIndex, newKeyId, newSecret } from './key-index.ts';
 
 export interface NewKey {
@@ -50,15 +50,12 @@ export function created(index: KeyIndex, { name, scopes, expires }: NewKey, now:
   return { key, secret };
 }
 
-/** The secret before works until the grace is over; the one before that does not any more. */
+/** The secret before works until the grace is over, and is known for longer; the one before that does not work any more. */
 export function rotated(index: KeyIndex, which: Which, graceSeconds: number, now: number): KeyChange {
   const key = meant(index, which);
   const secret = newSecret();
-  const old =
-    graceSeconds === 0
-      ? { oldHash: null, oldUntil: null }
-      : { oldHash: key.hash, oldUntil: now + graceSeconds * 1_000 };
-  return { key: { ...key, ...old, hash: hashOf(secret) }, secret };
+  const oldUntil = graceSeconds === 0 ? noMore : now + graceSeconds * 1_000;
+  return { key: { ...key, oldHash: key.hash, oldUntil, hash: hashOf(secret) }, secret };
 }
 
 export function revoked(index: KeyIndex, which: Which, now: number): KeyChange {
@@ -70,8 +67,7 @@ export function passed(key: KeptKey, now: number): KeptKey | undefined {
   const { expiresAt, oldUntil } = key;
   if (key.ended !== null) return undefined;
   if (expiresAt !== null && expiresAt <= now) return ended(key, 'expired', expiresAt);
-  if (oldUntil !== null && oldUntil <= now) return { ...key, oldHash: null, oldUntil: null };
-  return undefined;
+  return isToCome(oldUntil) && oldUntil <= now ? { ...key, oldUntil: noMore } : undefined;
 }
 
 /** Why nothing may be done in the name of a key any more; undefined while it may. */
@@ -84,7 +80,8 @@ export function whyEnded(key: KeptKey | undefined, now: number): string | undefi
 /** When time will do something to a key next. */
 export function nextOf({ ended: how, expiresAt, oldUntil }: KeptKey): number {
   if (how !== null) return Number.POSITIVE_INFINITY;
-  return Math.min(expiresAt ?? Number.POSITIVE_INFINITY, oldUntil ?? Number.POSITIVE_INFINITY);
+  const graceOver = isToCome(oldUntil) ? oldUntil : Number.POSITIVE_INFINITY;
+  return Math.min(expiresAt ?? Number.POSITIVE_INFINITY, graceOver);
 }
 
 export function factsOf(key: KeptKey): KeyFacts {
@@ -98,12 +95,17 @@ export function factsOf(key: KeptKey): KeyFacts {
     ...(expiresAt === null ? {} : { expiresAt: time(expiresAt) }),
     ...(usedAt === null ? {} : { lastUsedAt: time(usedAt) }),
     ...(endedAt === null ? {} : { endedAt: time(endedAt) }),
-    ...(oldUntil === null ? {} : { oldSecretUntil: time(oldUntil) }),
+    ...(isToCome(oldUntil) ? { oldSecretUntil: time(oldUntil) } : {}),
   };
 }
 
+function isToCome(oldUntil: number | null): oldUntil is number {
+  return oldUntil !== null && oldUntil !== noMore;
+}
+
 function ended(key: KeptKey, how: 'revoked' | 'expired', at: number): KeptKey {
-  return { ...key, oldHash: null, oldUntil: null, ended: how, endedAt: at };
+  const oldUntil = key.oldHash === null ? null : noMore;
+  return { ...key, oldUntil, ended: how, endedAt: at };
 }
 
 function meant(index: KeyIndex, which: Which): KeptKey {

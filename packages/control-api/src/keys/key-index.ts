@@ -1,7 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
 import { keyPrefix } from '@steward/shared/api/key-parameters';
-import type { KeptKey } from '../store/tables/keys.ts';
+import { type KeptKey, noMore } from '../store/tables/keys.ts';
 import type { Caller } from './caller.ts';
+
+/** Of those that open nothing any more, so many are known: more than the keys that are kept can have at once. */
+const formerKnown = 5_000;
 
 const secretBytes = 32;
 const idBytes = 6;
@@ -39,7 +42,8 @@ export class KeyIndex {
   /** In the order in which they were made. */
   readonly #keys = new Map<string, KeptKey>();
   readonly #openings = new Map<string, Opening>();
-  readonly #ended = new Map<string, KeptKey>();
+  /** The ids of keys by the secrets that opened them, the oldest first. */
+  readonly #former = new Map<string, string>();
 
   get(id: string): KeptKey | undefined {
     return this.#keys.get(id);
@@ -62,9 +66,9 @@ export class KeyIndex {
     return this.#openings.get(hashOf(secret));
   }
 
-  /** The key that this secret opened before it ended. */
-  endedOf(secret: string): KeptKey | undefined {
-    return this.#ended.get(hashOf(secret));
+  /** The key that this secret opened before either ended. */
+  formerOf(secret: string): KeptKey | undefined {
+    return this.#keys.get(this.#former.get(hashOf(secret)) ?? '');
   }
 
   /** The key is so from now on; returns whoever can do nothing with it any more. */
@@ -72,15 +76,14 @@ export class KeyIndex {
     const before = this.#keys.get(key.id);
     this.#keys.set(key.id, key);
     const until = untilOf(key);
-    const gone = untilOf(before)
-      .keys()
-      .filter((each) => !until.has(each))
-      .flatMap((each) => this.#close(each))
-      .toArray();
-    for (const [each, time] of until) this.#open(key, each, time);
-    if (key.ended === null) this.#ended.delete(key.hash);
-    else this.#ended.set(key.hash, key);
-    return gone;
+    const former = [...hashesOf(before), ...hashesOf(key)].filter((each) => !until.has(each));
+    for (const each of former) this.#remember(each, key.id);
+    for (const [each, time] of until) {
+      // Where the clock was set back, one that had expired opens it again.
+      this.#former.delete(each);
+      this.#open(key, each, time);
+    }
+    return former.flatMap((each) => this.#close(each));
   }
 
   used({ keyId }: Opening, at: number): void {
@@ -89,9 +92,15 @@ export class KeyIndex {
   }
 
   forget(id: string): void {
-    const key = this.#keys.get(id);
     this.#keys.delete(id);
-    if (key !== undefined) this.#ended.delete(key.hash);
+  }
+
+  #remember(former: string, id: string): void {
+    this.#former.set(former, id);
+    for (const oldest of this.#former.keys()) {
+      if (this.#former.size <= formerKnown) return;
+      this.#former.delete(oldest);
+    }
   }
 
   #open({ id: keyId, name, scopes, usedAt }: KeptKey, by: string, until: number): void {
@@ -110,12 +119,17 @@ export class KeyIndex {
   }
 }
 
+function hashesOf(key: KeptKey | undefined): readonly string[] {
+  if (key === undefined) return [];
+  return key.oldHash === null ? [key.hash] : [key.hash, key.oldHash];
+}
+
 /** Until when each of a key's secrets, by its hash, opens it. */
 function untilOf(key: KeptKey | undefined): Map<string, number> {
   if (key === undefined || key.ended !== null) return new Map();
   const { hash: now, expiresAt, oldHash, oldUntil } = key;
   const end = expiresAt ?? Number.POSITIVE_INFINITY;
   const until = new Map([[now, end]]);
-  if (oldHash !== null) until.set(oldHash, Math.min(end, oldUntil ?? end));
+  if (oldHash !== null && oldUntil !== noMore) until.set(oldHash, Math.min(end, oldUntil ?? end));
   return until;
 }

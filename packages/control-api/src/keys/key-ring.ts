@@ -114,11 +114,16 @@ export class KeyRing implements Keys {
         'state-unreadable',
         `This key cannot be checked, and only API_KEY works now: ${unreadable}`,
       );
-    const ended = isOurs ? this.#index.endedOf(secret) : undefined;
-    if (ended === undefined) return noKeys.refusalOf(secret);
+    const key = isOurs ? this.#index.formerOf(secret) : undefined;
+    if (key === undefined) return noKeys.refusalOf(secret);
+    const { ended, endedAt } = key;
+    const how =
+      ended === null
+        ? 'was rotated, and this is an old secret that no longer works'
+        : `is ${ended} since ${timestampOf(new Date(endedAt ?? 0))}`;
     return new Problem(
       'key-ended',
-      `The key ${shown(ended.name)} is ${ended.ended} since ${timestampOf(new Date(ended.endedAt ?? 0))}`,
+      `The key ${shown(key.name)} ${how}`,
       {},
       { 'www-authenticate': 'Bearer error="invalid_token"' },
     );

@@ -246,6 +246,44 @@ describe('a key that is rotated', () => {
     expect(await statuses()).toEqual([401, 401, 401]);
   });
 
+  it('has old secrets that are no guess, however often they come, and of each key the last over a restart too', async () => {
+    using directory = temporaryDirectory();
+    const api = await openKeys({ directory: directory.path });
+    const old: Record<string, string> = {};
+    for (const name of ['without grace', 'after grace', 'revoked']) {
+      const query = `name=${encodeURIComponent(name)}`;
+      const { secret } = await make(api, `${query}&scopes=read`);
+      old[`${name}, first`] = secret;
+      const rotated = await api.ask('POST', `/keys/rotate?${query}`);
+      old[name] = String(rotated.exact['secret']);
+      await api.ask('POST', `/keys/rotate?${query}&graceSeconds=${name === 'without grace' ? 0 : 60}`);
+    }
+    await api.ask('DELETE', '/keys?name=revoked');
+    api.clock.advance(60_000);
+    const refusalsBy = async (by: Api, secrets: readonly string[]) => {
+      const details = new Set<unknown>();
+      for (let tried = 0; tried < 12; tried += 1)
+        for (const key of secrets) {
+          const { exact } = await by.ask('GET', '/status', { key });
+          expect(exact).toMatchObject({ status: 401, code: 'key-ended' });
+          details.add(exact['detail']);
+        }
+      expect(await statusWith(by, 'wrong')).toBe(401);
+      return [...details];
+    };
+    const details = [
+      'The key "without grace" was rotated, and this is an old secret that no longer works',
+      'The key "after grace" was rotated, and this is an old secret that no longer works',
+      'The key "revoked" is revoked since 2026-11-21T00:00:00.000Z',
+    ];
+    expect(await refusalsBy(api, Object.values(old))).toEqual(details);
+    expect((await listed(api)).filter((key) => 'oldSecretUntil' in key)).toEqual([]);
+    await api[Symbol.asyncDispose]();
+    await using later = await openKeys({ directory: directory.path });
+    const last = ['without grace', 'after grace', 'revoked'].map((name) => old[name] ?? '');
+    expect(await refusalsBy(later, last)).toEqual(details);
+  });
+
   it('still expires when it would have', async () => {
     await using api = await openKeys();
     const { secret } = await make(api, 'name=bot&scopes=read&expires=1h');

@@ -117,6 +117,19 @@ it('a wrong key counts however late it comes', async () => {
   expect((await at.refused()).status).toBe(429);
 });
 
+it('the old secret of a key that was rotated ends the connection for good, counts as no guess, and locks nobody out', async () => {
+  await using at = await stage();
+  const { exact } = await at.api.ask('POST', '/keys?name=bot&scopes=chat');
+  await at.api.ask('POST', '/keys/rotate?name=bot&graceSeconds=0');
+  for (let tried = 0; tried <= most; tried += 1) {
+    const client = await Client.open(at.url);
+    client.send({ type: 'auth', payload: { token: String(exact['secret']) } });
+    expect((await client.next('auth_failed')).payload.error).toContain('"bot" was rotated');
+    expect((await client.closed).code).toBe(4001);
+  }
+  await at.wrongKey();
+});
+
 it('no other address waits for it, by whichever proxy both came', async () => {
   await using at = await stage({ trustedProxies: ['127.0.0.1'] });
   const guesser = { 'x-forwarded-for': '2001:db8:0:7::9' };

@@ -14,6 +14,8 @@ interface ModelKey {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: number;
+  /** Its secrets, the oldest first. */
+  readonly told: string[];
   /** Each with until when it opens. */
   secrets: Map<string, number>;
   ended?: 'revoked' | 'expired';
@@ -24,6 +26,8 @@ class Model {
   readonly keys: ModelKey[] = [];
   /** Every secret that there ever was. */
   readonly secrets: string[] = [];
+  /** Those that are known as ended once they are: over a restart, of each key the last and the one before. */
+  known = new Set<string>();
 
   active(name: string): ModelKey | undefined {
     return this.keys.find((key) => key.ended === undefined && key.name.toLowerCase() === name.toLowerCase());
@@ -35,18 +39,28 @@ class Model {
   }
 
   make(key: ModelKey, secret: string): void {
-    this.secrets.push(secret);
+    this.told(key, secret);
     this.keys.push(key);
     key.secrets.set(secret, key.expiresAt);
   }
 
   rotate(key: ModelKey, secret: string, oldUntil: number): void {
-    const last = this.secrets.findLast((each) => key.secrets.has(each)) ?? '';
-    this.secrets.push(secret);
+    const last = key.told.at(-1) ?? '';
+    this.told(key, secret);
     key.secrets = new Map([
       [last, Math.min(key.expiresAt, oldUntil)],
       [secret, key.expiresAt],
     ]);
+  }
+
+  told(key: ModelKey, secret: string): void {
+    this.secrets.push(secret);
+    this.known.add(secret);
+    key.told.push(secret);
+  }
+
+  restart(): void {
+    this.known = new Set(this.keys.flatMap(({ told }) => told.slice(-2)));
   }
 
   now(now: number): void {
@@ -98,6 +112,7 @@ it('keys live as the rules say, whatever is done to them and however often the s
       else if (each.do === 'restart') {
         await opened[Symbol.asyncDispose]();
         opened = await openedRing(directory.path, clock);
+        model.restart();
         ended = [];
         callers = new Map();
         opened.ring.onEnded((caller) => ended.push(caller));
@@ -109,7 +124,8 @@ it('keys live as the rules say, whatever is done to them and however often the s
           await expect(making).rejects.toMatchObject({ code: 'key-name-taken' });
         else {
           const expiresAt = hours === undefined ? Number.POSITIVE_INFINITY : nowMs() + hours * hourMs;
-          model.make({ name: each.name, scopes, expiresAt, secrets: new Map() }, secretOf(await making));
+          const key = { name: each.name, scopes, expiresAt, told: [], secrets: new Map() };
+          model.make(key, secretOf(await making));
         }
       } else {
         const key = model.active(each.name);
@@ -135,6 +151,10 @@ it('keys live as the rules say, whatever is done to them and however often the s
         expect(caller && { name: caller.name, scopes: [...caller.scopes] }).toEqual(
           key && { name: key.name, scopes: key.scopes },
         );
+        if (caller === undefined)
+          expect(opened.ring.refusalOf(secret).code).toBe(
+            model.known.has(secret) ? 'key-ended' : 'unauthorized',
+          );
         // The same object as long as it opens, and told once when it does not any more.
         if (known !== undefined && caller !== undefined) expect(caller).toBe(known);
         if (known !== undefined)

@@ -2,6 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Scope } from '@steward/shared/scopes';
 import type { OperationWrite, operationWriter } from './operations.ts';
 
+/** Of a secret that was replaced and works no more, but is known. A version that knows only times takes it for one that has passed. */
+export const noMore = 0;
+
 /** A key as it is kept: what it is nobody can read from it. Times are milliseconds since 1970. */
 export interface KeptKey {
   readonly id: string;
@@ -11,7 +14,7 @@ export interface KeptKey {
   readonly hash: string;
   readonly createdAt: number;
   readonly expiresAt: number | null;
-  /** What it was before the last rotation, and until when that works. */
+  /** What it was before the last rotation, and until when that works: then it is `noMore`. */
   readonly oldHash: string | null;
   readonly oldUntil: number | null;
   readonly usedAt: number | null;
