@@ -181,3 +181,12 @@ it('takes a download for as good as a check', async () => {
   expect(world.watch.beside(await readMarker(world.places))).toMatchObject({ state: 'current' });
   expect(await world.check()).toMatchObject({ state: 'current', checked_at: '2026-11-21T10:00:00.000Z' });
 });
+
+it('notices a newer build also where the clock was ahead when the files were downloaded', async () => {
+  using world = new Watched();
+  world.publish('1', '2027-02-01T00:00:00.000Z');
+  expect(world.watch.beside(await readMarker(world.places))).toMatchObject({ state: 'unknown' });
+  expect(await world.check()).toMatchObject({ state: 'current', since: '2026-11-21T09:00:00.000Z' });
+  world.build = '2';
+  expect(await world.check()).toMatchObject({ state: 'available', since: '2026-11-21T10:00:00.000Z' });
+});

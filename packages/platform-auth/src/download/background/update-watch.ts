@@ -74,7 +74,7 @@ export class UpdateWatch {
   }
 
   #judge(marker: Marker): GameUpdate {
-    const downloadedAt = new Date(marker.downloadedAt);
+    const downloadedAt = downloadTime(marker, this.#parts.clock.date());
     const latest = this.#latest;
     const isNewer = latest !== undefined && latest.at > downloadedAt;
     const remedy = this.#parts.isOn ? bringIt : haveItBrought;
@@ -124,6 +124,12 @@ const isAvailable = 'The platform has another build of the game than GAME_DIR';
 const bringIt = 'Stop the game, run `platform-auth download`, and start the game';
 const haveItBrought =
   'PLATFORM_DOWNLOAD is off. Stop each game that uses these files, let the service that downloads them do so, and start the games';
+
+/** What a clock wrote that was ahead of this one says nothing: it may be long ago, and the platform has to be believed. */
+function downloadTime({ downloadedAt }: Marker, now: Date): Date {
+  const told = new Date(downloadedAt);
+  return told > now ? new Date(0) : told;
+}
 
 /** Whether every depot is there in the version that the platform has now. */
 function holds(marker: Marker, apps: readonly PublishedApp[]): boolean {
