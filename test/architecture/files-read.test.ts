@@ -23,6 +23,8 @@ const readers: Readonly<Record<string, string>> = {
   'platform-auth/src/download/plan/content-hashes-work.ts': 'the game’s own file',
   'platform-auth/src/download/plan/make-plan.ts': 'the game’s own file',
   'platform-auth/src/download/kept/kept-file.ts': 'game-marker, game-record, game-journal',
+  'platform-auth/src/download/publish/roll-forward.ts':
+    'the game-marker to be, compared as text; any other is written once more',
   'platform-auth/src/platform/contention-record.ts': 'contention',
   'platform-auth/src/tokens/take-over-sessions.ts': 'session, as the existing sidecar writes it',
   'platform-auth/src/tokens/seed-record.ts': 'seeds',

@@ -32,9 +32,9 @@ export function newerBuildLog(logger: Logger, counters: GameFilesCounters): Newe
     progress,
     fetched: (chunk) => fetched?.(chunk),
     warning,
-    incomplete(why) {
+    incomplete(why, left) {
       counters.downloadFailed();
-      logger.warn(`Game files: ${said(logger, why)}. They have not changed`);
+      logger.warn(`Game files: ${said(logger, why)}. ${left}`);
     },
     staged: (isNew) =>
       logger.info(

@@ -12,7 +12,7 @@ import { gameAnswer, progressAnswer } from '../progress/download-answer.ts';
 import { Progress } from '../progress/progress.ts';
 import { NothingStaged } from '../run/publish-staged.ts';
 import { type GameFilesListener, type GameFilesParts, progressEveryMs } from './game-files.ts';
-import { whyOf } from './why-missing.ts';
+import { filesAfter, type WhyMissing, whyOf } from './why-missing.ts';
 
 export interface NewerBuildParts {
   readonly places: Places;
@@ -29,10 +29,9 @@ export interface NewerBuildParts {
   /** A publication that was cut off is the background download's to complete. */
   readonly completeLater: () => void;
   readonly clock: Clock;
-  readonly listener: Pick<
-    GameFilesListener,
-    'stage' | 'planned' | 'progress' | 'fetched' | 'warning' | 'incomplete'
-  > & {
+  readonly listener: Pick<GameFilesListener, 'stage' | 'planned' | 'progress' | 'fetched' | 'warning'> & {
+    /** `left`: what has become of the files. */
+    incomplete(problem: WhyMissing, left: string): void;
     staged(isNew: boolean): void;
     published(): void;
   };
@@ -113,12 +112,13 @@ export class NewerBuild {
     this.#running = { progress, since: clock.date(), ended: this.#run(progress) };
   }
 
-  /** Until it is decided `signal` calls it off; throws the Problem that says why nothing was published. */
+  /** Until it is decided `signal` calls it off; throws the Problem that says why it is not published, or not whole. */
   async publish(signal: AbortSignal): Promise<void> {
-    const { listener, completeLater } = this.#parts;
+    const { listener } = this.#parts;
     await this.#demand();
     this.#refuseSecond();
-    const publishing = this.#parts.publish(AbortSignal.any([signal, this.#stopping.signal]));
+    const calledOff = AbortSignal.any([signal, this.#stopping.signal]);
+    const publishing = this.#parts.publish(calledOff);
     this.#publishing = publishing.catch(() => {});
     try {
       await publishing;
@@ -128,11 +128,11 @@ export class NewerBuild {
       if (error instanceof NothingStaged)
         throw new Problem('nothing-staged', 'No newer build is ready: POST /download looks for one');
       if (error instanceof HeldElsewhere) throw new Problem('download-under-way', error.message);
-      if (signal.aborted || this.#stopping.signal.aborted)
+      // Whoever is gone by now may have left a disk behind that failed after it was decided.
+      if (calledOff.aborted && error === calledOff.reason)
         throw new Problem('publication-failed', 'It was cancelled: nothing was published');
       const why = whyOf(error);
-      listener.incomplete(why);
-      completeLater();
+      await this.#tellIncomplete(why);
       throw new Problem('publication-failed', troubleText(why), { ...why, unforeseen: undefined });
     } finally {
       this.#publishing = undefined;
@@ -163,10 +163,16 @@ export class NewerBuild {
     throw new Problem('download-under-way', `${what}: GET /download shows the progress`);
   }
 
+  async #tellIncomplete(why: WhyMissing): Promise<void> {
+    const { places, listener, completeLater } = this.#parts;
+    listener.incomplete(why, await filesAfter(places));
+    completeLater();
+  }
+
   async #run(progress: Progress): Promise<void> {
     const { stage, session, places, clock, listener } = this.#parts;
     const cancelReports = every(clock, progressEveryMs, () => listener.progress(progress.snapshot));
-    let why: Trouble | undefined;
+    let why: WhyMissing | undefined;
     try {
       await stage(session, progress, this.#stopping.signal);
     } catch (error) {
@@ -180,7 +186,8 @@ export class NewerBuild {
     if (why !== undefined) {
       const { reason, remedy } = why;
       this.#outcome = { state: 'failed', since, reason, ...(remedy === undefined ? {} : { remedy }) };
-      listener.incomplete(why);
+      // It begins with what is left of a publication.
+      await this.#tellIncomplete(why);
     } else {
       if (!isNew) this.#outcome = { state: 'nothing-new', since };
       listener.staged(isNew);

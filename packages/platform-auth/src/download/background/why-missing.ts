@@ -1,6 +1,9 @@
 import { codeInBrackets } from '@steward/service-kit/process/errors';
 import type { Trouble } from '@steward/shared/problems/trouble';
 import { PlatformFailure } from '../../platform/failure.ts';
+import { lookAt } from '../disk/real-tree.ts';
+import { readMarker } from '../kept/marker.ts';
+import type { Places } from '../names/places.ts';
 import { DownloadProblem } from '../problems/problem.ts';
 
 /** Why the files are missing still. */
@@ -38,4 +41,16 @@ export function whyOf(error: unknown): WhyMissing {
   if (error instanceof DownloadProblem) return { reason: error.reason, remedy: error.remedy };
   if (error instanceof PlatformFailure) return { reason: error.failure.reason };
   return { reason: 'The download failed with an unexpected error', unforeseen: error };
+}
+
+/** What a failed update has left of the files, for the log: with a journal it is decided, and no marker is there until all of it is done. */
+export async function filesAfter(places: Places): Promise<string> {
+  const isDecided = await lookAt(places.journal).then(
+    (found) => found !== undefined,
+    () => true,
+  );
+  if (!isDecided) return 'They have not changed';
+  return (await readMarker(places)) === undefined
+    ? 'Some of them are new: the game cannot start until the update is completed. The service tries again by itself'
+    : 'The game can start, but the update is not completed: POST /download/publish completes it';
 }

@@ -61,6 +61,11 @@ export class Places {
     return join(this.work, 'journal.json');
   }
 
+  /** The marker's text, until what is being published is whole. */
+  get nextMarker(): string {
+    return `${this.journal}.marker`;
+  }
+
   /** What lies in the stage and waits to be published. */
   get stagedBuild(): string {
     return join(this.work, 'staged-build.json');

@@ -6,7 +6,7 @@ import { type Marker, printMarker } from '../kept/marker.ts';
 import type { Places } from '../names/places.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { FinishedFile } from './finish.ts';
-import { rollForward } from './roll-forward.ts';
+import { layMarker, rollForward } from './roll-forward.ts';
 
 export interface Publication {
   readonly plan: Plan;
@@ -19,6 +19,7 @@ export interface Publication {
 export async function publish(places: Places, steps: DiskSteps, what: Publication): Promise<void> {
   await replaceWhole(steps, places.nextRecord, printInstalled(what.record));
   const journal = journalOf(what);
+  await layMarker(places, steps, journal.marker);
   await writeJournal(places, steps, journal);
   await rollForward(places, steps, journal);
 }

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { readRegular } from '@steward/service-kit/files/read-regular';
 import { errorCode } from '@steward/service-kit/process/errors';
 import type { DiskSteps } from '../disk/disk-steps.ts';
 import { liesInFolders, lookAt, RealTree } from '../disk/real-tree.ts';
@@ -7,8 +8,15 @@ import { folded } from '../names/file-name.ts';
 import type { Places } from '../names/places.ts';
 import { DownloadProblem } from '../problems/problem.ts';
 
+/** Done before anything is decided: a disk that is too full for the new marker shows while the old game is whole. */
+export async function layMarker(places: Places, steps: DiskSteps, text: string): Promise<void> {
+  await steps.writeWhole(places.nextMarker, text);
+  await steps.flush(places.nextMarker);
+}
+
 /** Carries out a journal from its beginning. All the while there is no marker, so that nobody takes the tree for whole. */
 export async function rollForward(places: Places, steps: DiskSteps, content: Journal): Promise<void> {
+  if (!(await hasLaid(places, content.marker))) await layMarker(places, steps, content.marker);
   await steps.remove(places.marker);
   await steps.flush(places.root);
   const publisher = new TreePublisher(places, steps, content);
@@ -19,12 +27,17 @@ export async function rollForward(places: Places, steps: DiskSteps, content: Jou
   }
   for (const folder of touched) await ifThere(steps.flush(folder));
   await ifThere(steps.rename(places.nextRecord, places.record));
-  const aside = `${places.journal}.marker`;
-  await steps.writeWhole(aside, content.marker);
-  await steps.flush(aside);
-  await steps.rename(aside, places.marker);
+  await steps.rename(places.nextMarker, places.marker);
   await steps.flush(places.root);
   await steps.remove(places.journal);
+  // The game is whole by now; where the room cannot be given back, the next download says why.
+  await steps.removeDirectory(places.stage).catch(() => {});
+}
+
+/** It has its place already where this is carried out once more, and an older version laid it last. */
+async function hasLaid(places: Places, text: string): Promise<boolean> {
+  const laid = await readRegular(places.nextMarker).catch(() => undefined);
+  return laid?.toString() === text;
 }
 
 /** The tree may have changed since the plan was made, so each step looks again whether it leads where it should. */

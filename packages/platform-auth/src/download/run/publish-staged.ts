@@ -7,7 +7,7 @@ import { ofThisVersion } from '../kept/kept-file.ts';
 import type { Places } from '../names/places.ts';
 import { isUntouched } from '../plan/file-check.ts';
 import { DownloadProblem } from '../problems/problem.ts';
-import { rollForward } from '../publish/roll-forward.ts';
+import { layMarker, rollForward } from '../publish/roll-forward.ts';
 import { holdDirectory } from './interrupted.ts';
 
 export interface PublishStagedParts {
@@ -41,10 +41,10 @@ export async function publishStaged(
       throw new NothingStaged();
     }
     await checkStage(places, build, steps);
+    await layMarker(places, steps, build.marker);
     signal.throwIfAborted();
     await decideStagedBuild(places, steps);
     await rollForward(places, steps, build);
-    await steps.removeDirectory(places.stage);
   });
 }
 

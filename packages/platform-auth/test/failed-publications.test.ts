@@ -1,0 +1,108 @@
+import { existsSync, renameSync } from 'node:fs';
+import { count } from '@steward/testing/scale';
+import { expect, it } from 'vitest';
+import { diskSteps } from '../src/download/disk/disk-steps.ts';
+import { readStagedBuild } from '../src/download/kept/journal.ts';
+import { type Death, MortalSteps } from './world/mortal-steps.ts';
+import { trees, UpdateBeside } from './world/update-beside.ts';
+
+const full = () => Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC' });
+const never: Death = { atStep: 0, manner: 'before' };
+const unchanged = 'They have not changed';
+const halfNew = 'the game cannot start until the update is completed';
+const startable = 'The game can start, but the update is not completed: POST /download/publish completes it';
+
+/** A disk that takes nothing any more once a file of the stage is to get its place. */
+function failingAtFirstFile({ places }: UpdateBeside, then: () => void = () => {}) {
+  return {
+    ...diskSteps,
+    async rename(from: string, to: string) {
+      if (!from.startsWith(`${places.stage}/`)) return diskSteps.rename(from, to);
+      then();
+      throw full();
+    },
+  };
+}
+
+it('at whatever step the disk fails, the log says what is left of the files, and what is half new is completed later', {
+  timeout: 600_000,
+}, async () => {
+  using prepared = await UpdateBeside.staged();
+  using whole = prepared.copy();
+  const counting = new MortalSteps(never);
+  expect(await whole.publish(counting)).toBe('published');
+  const seen = new Set<string>();
+  for (let atStep = 1; atStep < counting.steps; atStep += count({ small: 2, long: 1 })) {
+    using update = prepared.copy();
+    const said = await update.publish(new MortalSteps({ atStep, manner: 'before' }, full));
+    expect([atStep, said]).toEqual([atStep, expect.stringContaining('The disk of GAME_DIR is full')]);
+    const isDecided = existsSync(update.places.journal);
+    const canStart = (await update.marker()) !== undefined;
+    const left = isDecided ? (canStart ? startable : halfNew) : unchanged;
+    seen.add(left);
+    expect([atStep, update.log]).toEqual([atStep, expect.stringContaining(left)]);
+    if (left === unchanged)
+      expect([atStep, canStart, update.world.tree]).toEqual([atStep, true, trees.older]);
+    expect(update.leftForLater).toBe(1);
+  }
+  expect([...seen]).toEqual(expect.arrayContaining([unchanged, halfNew]));
+});
+
+it('is not called off by whoever is gone once it is decided: a disk that fails then is told', async () => {
+  using update = await UpdateBeside.staged();
+  const gone = new AbortController();
+  const said = await update.publish(
+    failingAtFirstFile(update, () => gone.abort()),
+    gone.signal,
+  );
+  expect(said).toContain('The disk of GAME_DIR is full');
+  expect(update.log).toContain(halfNew);
+  expect(update.leftForLater).toBe(1);
+  expect(await update.publish(diskSteps, gone.signal)).toBe('published');
+  expect(update.world.tree).toEqual(trees.newer);
+});
+
+it('is called off until it is decided, without a word of a failure', async () => {
+  using update = await UpdateBeside.staged();
+  expect(await update.publish(diskSteps, AbortSignal.abort())).toContain('It was cancelled');
+  expect([update.log, update.world.tree]).toEqual(['', trees.older]);
+});
+
+it('has a disk without room for the marker fail while the older game is whole and the newer one is staged', async () => {
+  using update = await UpdateBeside.staged();
+  const withoutRoom = { ...diskSteps, writeWhole: () => Promise.reject(full()) };
+  expect(await update.publish(withoutRoom)).toContain('The disk of GAME_DIR is full');
+  expect(update.log).toContain(unchanged);
+  expect(await update.marker()).toBeDefined();
+  expect(update.world.tree).toEqual(trees.older);
+  expect(await readStagedBuild(update.places)).toBeDefined();
+  expect(await update.publish(diskSteps)).toBe('published');
+  expect(update.world.tree).toEqual(trees.newer);
+});
+
+it('and so does a download', async () => {
+  using update = await UpdateBeside.start();
+  const steps = {
+    ...diskSteps,
+    writeWhole: (path: string, text: string | Uint8Array) =>
+      path.endsWith('.marker') ? Promise.reject(full()) : diskSteps.writeWhole(path, text),
+  };
+  await expect(update.world.run({}, { steps })).rejects.toThrow('The disk of GAME_DIR is full');
+  expect([existsSync(update.places.journal), update.world.tree]).toEqual([false, trees.older]);
+  expect(await update.marker()).toBeDefined();
+});
+
+it('a search for a newer build that cannot complete an earlier one says that the game cannot start', async () => {
+  using update = await UpdateBeside.staged();
+  renameSync(update.places.stagedBuild, update.places.journal);
+  await update.look(failingAtFirstFile(update), /The disk of GAME_DIR is full/);
+  expect(update.log).toContain(halfNew);
+  expect(update.leftForLater).toBe(1);
+});
+
+it('a stage that cannot be cleared does not make a failure of a game that is whole', async () => {
+  using update = await UpdateBeside.staged();
+  const steps = { ...diskSteps, removeDirectory: () => Promise.reject(full()) };
+  expect(await update.publish(steps)).toBe('published');
+  expect(update.world.tree).toEqual(trees.newer);
+});
