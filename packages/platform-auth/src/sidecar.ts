@@ -136,7 +136,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     ...parts.game,
     isOn,
     update: (marker) => updates.beside(marker),
-    staging: () => newerBuild.answer(),
+    staging: (marker) => newerBuild.answer(marker),
     session: () => supervisor.session,
     clock,
     random,

@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
 import { createLogger } from '@steward/service-kit/log/logger';
+import type { GameStaging } from '@steward/shared/sidecar/download';
 import { Changes } from '@steward/testing/changes';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { newerBuildLog } from '../../src/download/background/game-files-log.ts';
@@ -99,6 +100,19 @@ export class UpdateBeside implements Disposable {
 
   marker(): Promise<Marker | undefined> {
     return readMarker(this.places);
+  }
+
+  /** What a service says that has just begun. */
+  async toldAtStart(): Promise<GameStaging | undefined> {
+    const service = this.service();
+    await service.start();
+    return this.toldBy(service);
+  }
+
+  async toldBy(service: NewerBuild): Promise<GameStaging | undefined> {
+    const marker = await this.marker();
+    if (marker === undefined) throw new Error('there is no whole game');
+    return service.answer(marker);
   }
 
   get log(): string {

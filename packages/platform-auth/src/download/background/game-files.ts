@@ -35,8 +35,8 @@ export interface GameFilesParts {
   readonly complete: () => Promise<boolean>;
   /** Whether the platform has another build than the one that is there. */
   readonly update: (marker: Marker | undefined) => GameUpdate | undefined;
-  /** What became of looking for one. */
-  readonly staging: () => Promise<GameStaging | undefined>;
+  /** What became of looking for one beside it. */
+  readonly staging: (marker: Marker) => Promise<GameStaging | undefined>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly listener: GameFilesListener;
@@ -104,7 +104,7 @@ export class GameFiles {
     const marker = await readMarker(this.#parts.places);
     const update = this.#parts.update(marker);
     if (marker !== undefined) {
-      const staging = await this.#parts.staging();
+      const staging = await this.#parts.staging(marker);
       const beside = {
         ...(update === undefined ? {} : { update }),
         ...(staging === undefined ? {} : { staging }),

@@ -1,12 +1,12 @@
-import { readdir } from 'node:fs/promises';
 import { type Clock, every } from '@steward/service-kit/clock';
 import { Problem } from '@steward/shared/problems/problem';
 import { type Trouble, troubleText } from '@steward/shared/problems/trouble';
 import type { GameStaging } from '@steward/shared/sidecar/download';
 import { timestampOf } from '@steward/shared/wire-values';
 import { HeldElsewhere, whoHolds } from '../disk/lock.ts';
+import { lookAt } from '../disk/real-tree.ts';
 import { readStagedBuild } from '../kept/journal.ts';
-import { markerOf, readMarker } from '../kept/marker.ts';
+import { type Marker, markerOf, readMarker } from '../kept/marker.ts';
 import type { Places } from '../names/places.ts';
 import { gameAnswer, progressAnswer } from '../progress/download-answer.ts';
 import { Progress } from '../progress/progress.ts';
@@ -38,7 +38,12 @@ export interface NewerBuildParts {
 }
 
 /** What is known beside the disk: that something is staged, the disk says. */
-type Outcome = { readonly state: 'nothing-new' | 'failed'; readonly since: Date } & Partial<Trouble>;
+type Outcome = {
+  readonly state: 'nothing-new' | 'failed';
+  readonly since: Date;
+  /** When the game beside it was downloaded: of another one it says nothing. */
+  readonly beside: string | undefined;
+} & Partial<Trouble>;
 
 const cutOff = {
   reason: 'The service was stopped while it downloaded a newer build',
@@ -64,14 +69,14 @@ export class NewerBuild {
   /** What an earlier process was ended in. */
   async start(): Promise<void> {
     const { places, clock } = this.#parts;
-    const gathered = await readdir(places.stage).catch(() => []);
-    const isWhole = (await readMarker(places)) !== undefined;
-    if (isWhole && gathered.length > 0 && (await readStagedBuild(places)) === undefined)
-      this.#outcome = { state: 'failed', since: clock.date(), ...cutOff };
+    const begun = await lookAt(places.staged(places.besideName)).catch(() => undefined);
+    const beside = (await readMarker(places))?.downloadedAt;
+    if (begun !== undefined && beside !== undefined && (await readStagedBuild(places)) === undefined)
+      this.#outcome = { state: 'failed', since: clock.date(), beside, ...cutOff };
   }
 
-  /** Where it stands, for `GET /download`; undefined where nobody has asked for it. */
-  async answer(): Promise<GameStaging | undefined> {
+  /** Where it stands beside a game, for `GET /download`; undefined where nobody has asked for it. */
+  async answer({ downloadedAt }: Marker): Promise<GameStaging | undefined> {
     if (this.#running !== undefined) {
       const { progress, since } = this.#running;
       return { state: 'under-way', since: timestampOf(since), progress: progressAnswer(progress.snapshot) };
@@ -79,9 +84,10 @@ export class NewerBuild {
     const staged = await readStagedBuild(this.#parts.places);
     const build = staged && markerOf(staged.marker);
     // Of a later try that failed the reason is told; what an earlier one has staged, it has taken away only where it came so far.
-    if (this.#outcome?.state === 'failed' || build === undefined) {
-      if (this.#outcome === undefined) return undefined;
-      const { since, ...outcome } = this.#outcome;
+    const known = this.#outcome?.beside === downloadedAt ? this.#outcome : undefined;
+    if (known?.state === 'failed' || build === undefined) {
+      if (known === undefined) return undefined;
+      const { since, beside: _, ...outcome } = known;
       return { ...outcome, since: timestampOf(since) };
     }
     return { state: 'staged', since: build.downloadedAt, build: gameAnswer(build) };
@@ -91,7 +97,8 @@ export class NewerBuild {
   async look(): Promise<void> {
     const { places, session, sessionTrouble, clock, listener } = this.#parts;
     await this.#demand();
-    if ((await readMarker(places)) === undefined)
+    const beside = (await readMarker(places))?.downloadedAt;
+    if (beside === undefined)
       throw new Problem(
         'game-files-missing',
         'The game’s files are incomplete: the service downloads the newest build by itself. GET /download shows the progress',
@@ -100,7 +107,7 @@ export class NewerBuild {
     this.#refuseSecond();
     if (session() === undefined) {
       const { reason, remedy } = sessionTrouble();
-      this.#outcome = { state: 'failed', since: clock.date(), reason, remedy };
+      this.#outcome = { state: 'failed', since: clock.date(), beside, reason, remedy };
       throw new Problem('platform-unavailable', troubleText({ reason, remedy }), {
         reason,
         remedy,
@@ -180,16 +187,17 @@ export class NewerBuild {
     }
     cancelReports();
     const isNew = why === undefined && (await readStagedBuild(places)) !== undefined;
+    const beside = (await readMarker(places))?.downloadedAt;
     this.#running = undefined;
     if (this.#stopping.signal.aborted) return;
     const since = clock.date();
     if (why !== undefined) {
       const { reason, remedy } = why;
-      this.#outcome = { state: 'failed', since, reason, ...(remedy === undefined ? {} : { remedy }) };
+      this.#outcome = { state: 'failed', since, beside, reason, ...(remedy === undefined ? {} : { remedy }) };
       // It begins with what is left of a publication.
       await this.#tellIncomplete(why);
     } else {
-      if (!isNew) this.#outcome = { state: 'nothing-new', since };
+      if (!isNew) this.#outcome = { state: 'nothing-new', since, beside };
       listener.staged(isNew);
     }
   }

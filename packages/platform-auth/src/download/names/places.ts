@@ -74,6 +74,9 @@ export class Places {
   /** A file in the stage that says that all in it belongs to a download which fetches everything anew. */
   readonly anewName = 'again';
 
+  /** A file in the stage that says that a service gathers there what is newer than the game beside it. */
+  readonly besideName = 'beside';
+
   inTree(name: string): string {
     return join(this.root, name);
   }

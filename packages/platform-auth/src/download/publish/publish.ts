@@ -28,6 +28,7 @@ export async function publish(places: Places, steps: DiskSteps, what: Publicatio
 export async function layReady(places: Places, steps: DiskSteps, what: Publication): Promise<void> {
   await replaceWhole(steps, places.nextRecord, printInstalled(what.record));
   await writeStagedBuild(places, steps, journalOf(what));
+  await steps.remove(places.staged(places.besideName));
 }
 
 function journalOf(what: Publication): Journal {

@@ -42,8 +42,8 @@ export class Stage {
   }
 
   /** Makes room: throws away what belongs to no file of this plan, and what is no file at all. */
-  async prepare(work: readonly FileWork[], again: boolean): Promise<void> {
-    const { stage, originals, anewName } = this.#places;
+  async prepare(work: readonly FileWork[], again: boolean, isBeside: boolean): Promise<void> {
+    const { stage, originals, anewName, besideName } = this.#places;
     await this.#steps.makeDirectory(stage);
     await this.#steps.makeDirectory(originals);
     const begun = await readdir(stage, { withFileTypes: true });
@@ -58,6 +58,7 @@ export class Stage {
       if ((again && !goesOn) || !entry.isFile())
         await this.#steps.removeDirectory(this.#places.original(entry.name));
     if (again && !goesOn) await this.#steps.writeWhole(this.#places.staged(anewName), '');
+    if (isBeside) await this.#steps.writeWhole(this.#places.staged(besideName), '');
   }
 
   /** Copies what the tree has, and fetches the rest. */

@@ -155,7 +155,7 @@ async function carryOut(
   });
   // What was staged before may lose its files from here on.
   await steps.remove(places.stagedBuild);
-  await stage.prepare(plan.work, again);
+  await stage.prepare(plan.work, again, stagesOnly);
   // What an abandoned version left in the stage is given back by now, or it could keep the new one out for good.
   await checkSpace(places.root, bytesNeeded(plan), free);
   if (plan.work.length > 0) events.stage('fetching');

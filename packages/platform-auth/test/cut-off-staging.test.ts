@@ -1,0 +1,68 @@
+import { existsSync, renameSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { completeInterrupted } from '../src/download/run/interrupted.ts';
+import { Killed, MortalSteps } from './world/mortal-steps.ts';
+import { trees, UpdateBeside } from './world/update-beside.ts';
+
+const cutOff = { state: 'failed', reason: 'The service was stopped while it downloaded a newer build' };
+
+/** A download that somebody stops while it fetches, by hand or beside the game. */
+async function stopped(update: UpdateBeside, stagesOnly: boolean): Promise<void> {
+  update.world.content.beforeChunk = async () => {
+    throw new Killed();
+  };
+  await expect(update.world.run({ stagesOnly })).rejects.toThrow(Killed);
+  update.world.content.beforeChunk = async () => {};
+}
+
+it('is told by the service that comes after the one that was stopped over it', async () => {
+  using update = await UpdateBeside.start();
+  await stopped(update, true);
+  expect(await update.toldAtStart()).toMatchObject(cutOff);
+});
+
+it('is no download by hand that somebody stopped', async () => {
+  using update = await UpdateBeside.start();
+  await stopped(update, false);
+  expect(await update.toldAtStart()).toBeUndefined();
+});
+
+it('is not what a download by hand has taken over, though that was stopped as well', async () => {
+  using update = await UpdateBeside.start();
+  await stopped(update, true);
+  await stopped(update, false);
+  expect(await update.toldAtStart()).toBeUndefined();
+});
+
+it('is no staged build whose publication was cut off and completed: nothing of it is left', async () => {
+  using update = await UpdateBeside.staged();
+  renameSync(update.places.stagedBuild, update.places.journal);
+  expect(await completeInterrupted(update.places, 'serve', () => new Date())).toBe(true);
+  expect(update.world.tree).toEqual(trees.newer);
+  expect(existsSync(update.places.stage)).toBe(false);
+  expect(await update.toldAtStart()).toBeUndefined();
+});
+
+it('is no build that was published by a run that was killed before it gave back the room', async () => {
+  using rehearsal = await UpdateBeside.start();
+  const counting = new MortalSteps({ atStep: 0, manner: 'before' });
+  await rehearsal.world.run({}, { steps: counting });
+  for (let last = 0; last < 3; last += 1) {
+    using update = await UpdateBeside.start();
+    const steps = new MortalSteps({ atStep: counting.steps - last, manner: 'before' });
+    await expect(update.world.run({}, { steps })).rejects.toThrow(Killed);
+    await completeInterrupted(update.places, 'serve', () => new Date());
+    expect(update.world.tree).toEqual(trees.newer);
+    expect([last, await update.toldAtStart()]).toEqual([last, undefined]);
+  }
+});
+
+it('is forgotten once another download has brought a game', async () => {
+  using update = await UpdateBeside.start();
+  await stopped(update, true);
+  const service = update.service();
+  await service.start();
+  expect(await update.toldBy(service)).toMatchObject(cutOff);
+  await update.world.run({}, { now: () => new Date('2026-11-22T06:30:00.000Z') });
+  expect(await update.toldBy(service)).toBeUndefined();
+});
