@@ -5,9 +5,15 @@ import { ContentError, DownloadProblem, type ProblemKind } from '../download/pro
 import { planAnswer } from '../download/progress/download-answer.ts';
 import { Progress } from '../download/progress/progress.ts';
 import { ProgressDisplay } from '../download/progress/progress-display.ts';
-import { planText, stageNames, summaryText, whenStopped } from '../download/progress/progress-text.ts';
+import {
+  planText,
+  stageNames,
+  summaryText,
+  whenMoving,
+  whenStopped,
+} from '../download/progress/progress-text.ts';
 import { downloadGame, planGame } from '../download/run/compose-download.ts';
-import { holdDirectory } from '../download/run/interrupted.ts';
+import { holdDirectory, type Unbroken } from '../download/run/interrupted.ts';
 import type { Failure } from '../platform/failure.ts';
 import type { Login } from '../session/login.ts';
 import { CommandFailure } from './run/command-failure.ts';
@@ -27,20 +33,36 @@ export function downloadCommand(flags: ReadonlySet<string>): Promise<number> {
 }
 
 /** What needs no platform comes before a login is spent: who else downloads, and what an interrupted run has left to do. */
-export async function holdGameDirectory(
-  { configuration, clock, say }: CommandContext,
-  command: string,
-): Promise<AsyncDisposable> {
+export async function holdGameDirectory(context: CommandContext, command: string): Promise<AsyncDisposable> {
+  const { configuration, clock, say } = context;
   const recovering = (): void => say(stageNames.recovering);
   try {
     return await holdDirectory(new Places(configuration.GAME_DIR), {
       now: () => clock.date(),
       command,
       recovering,
+      unbroken: movedWhole(context, whenMoving.recovered),
     });
   } catch (error) {
     throw downloadFailure(error);
   }
+}
+
+/** Files that are being moved are moved to the last one, whatever interrupts the command: seconds, in which no game can start. */
+function movedWhole({ interruption, say }: CommandContext, done: string): Unbroken {
+  const begins = (): void => say(whenMoving.begins);
+  const { signal } = interruption;
+  return (work) =>
+    interruption.whole(async () => {
+      signal.addEventListener('abort', begins, { once: true });
+      interruption.aftermath = whenMoving.failed;
+      try {
+        await work();
+        interruption.aftermath = done;
+      } finally {
+        signal.removeEventListener('abort', begins);
+      }
+    });
 }
 
 /** Also closes the session, or the one that took its place, and gives GAME_DIR back. */
@@ -72,7 +94,8 @@ export async function downloadWith(
   };
   const { signal } = interruption;
   const session = () => keeper.session;
-  const parts = { settings, events: progress, signal, clock, command, choice, held };
+  const unbroken = movedWhole(context, whenMoving.done);
+  const parts = { settings, events: progress, signal, clock, command, choice, held, unbroken };
   interruption.aftermath = whenStopped;
   signal.addEventListener('abort', () => display.stop(), { once: true });
   display.start();
@@ -86,6 +109,7 @@ export async function downloadWith(
       process.stdout.write(`${lines.join('\n')}\n`);
     } else {
       const summary = await downloadGame(session, parts);
+      signal.throwIfAborted();
       display.stop();
       display.summary(summaryText(summary, progress.snapshot, settings.GAME_DIR));
     }

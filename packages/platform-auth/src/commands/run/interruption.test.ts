@@ -31,11 +31,13 @@ it.each([
 it('waits for what must be whole, and tells what has become of it', async () => {
   const { host, interruption } = arrangement();
   const saving = Promise.withResolvers<void>();
-  const saved = vi.fn();
+  const saved = vi.fn(() => {
+    interruption.aftermath = 'it is saved';
+  });
   const ended = interruption.orEnd(interruption.whole(() => saving.promise.then(saved)));
   host.emit('SIGINT');
   saving.resolve();
-  await expect(ended).rejects.toMatchObject({ exitCode: 130 });
+  await expect(ended).rejects.toMatchObject({ exitCode: 130, message: 'Interrupted: it is saved' });
   expect(saved).toHaveBeenCalledOnce();
 });
 

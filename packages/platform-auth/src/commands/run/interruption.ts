@@ -7,7 +7,8 @@ import { CommandFailure } from './command-failure.ts';
 export class Interruption {
   readonly #abort = new AbortController();
   #torn: Promise<unknown> = Promise.resolve();
-  /** What has become of the command's work, for the one who ends it. */
+  #reason = (): unknown => undefined;
+  /** What has become of the command's work, for the one who ends it: said once what must be whole is. */
   aftermath = 'nothing was changed';
 
   get signal(): AbortSignal {
@@ -17,14 +18,16 @@ export class Interruption {
   listen(host: ProcessLike = process): void {
     host.on('SIGINT', () => (this.signal.aborted ? host.exit(this.#byKey().exitCode) : this.byKey()));
     for (const signal of ['SIGTERM', 'SIGHUP'])
-      host.on(signal, () => this.#end(new CommandFailure('terminated', `${signal}: ${this.aftermath}`)));
+      host.on(signal, () =>
+        this.#end(() => new CommandFailure('terminated', `${signal}: ${this.aftermath}`)),
+      );
     for (const event of ['uncaughtException', 'unhandledRejection'])
-      host.on(event, (cause) => this.#end(isLibraryLeak(cause) ? new PlatformFailure(leak) : cause));
+      host.on(event, (cause) => this.#end(() => (isLibraryLeak(cause) ? new PlatformFailure(leak) : cause)));
   }
 
   /** Ctrl-C, or whatever else means it. */
   byKey(): void {
-    this.#end(this.#byKey());
+    this.#end(() => this.#byKey());
   }
 
   /** What the work comes to, or the interruption where that comes first. */
@@ -33,11 +36,13 @@ export class Interruption {
     const { signal } = this;
     signal.addEventListener('abort', () => interrupted.reject(signal.reason), { once: true });
     if (signal.aborted) interrupted.reject(signal.reason);
-    try {
-      return await Promise.race([work, interrupted.promise]);
-    } finally {
-      await this.#torn;
-    }
+    const ended = await Promise.race([work, interrupted.promise]).then(
+      (result) => ({ result }),
+      (error: unknown) => ({ error }),
+    );
+    await this.#torn;
+    if ('result' in ended) return ended.result;
+    throw signal.aborted && ended.error === signal.reason ? this.#reason() : ended.error;
   }
 
   /** What is finished once it is begun, and does not begin any more after an interruption. */
@@ -52,8 +57,10 @@ export class Interruption {
     return new CommandFailure('interrupted', `Interrupted: ${this.aftermath}`);
   }
 
-  #end(reason: unknown): void {
-    this.#abort.abort(reason);
+  #end(reason: () => unknown): void {
+    if (this.signal.aborted) return;
+    this.#reason = reason;
+    this.#abort.abort(reason());
   }
 }
 

@@ -120,6 +120,15 @@ export function roomText({ toWrite, stagedBytes }: PlanFigures, freeBytes: numbe
 /** What has become of a download that somebody stopped. */
 export const whenStopped = 'what was downloaded is kept. Run `platform-auth download` to continue';
 
+/** The same where its files were being moved into place, which is finished first: meanwhile, in the end, or where that failed. */
+export const whenMoving = {
+  begins: 'The files are being moved into place: this is finished first. Ctrl-C again stops it half-way',
+  done: 'the game is complete',
+  recovered:
+    'what an interrupted run had begun is complete. Run `platform-auth download` to look for a newer version',
+  failed: 'the files could not all be moved into place. Run `platform-auth download` to complete that',
+} as const;
+
 /** What came of a download, for people. */
 export function summaryText(
   { figures, wasThere }: DownloadSummary,

@@ -7,6 +7,7 @@ import type { KeptLanguages } from '../filter/languages.ts';
 import type { PlanFigures } from '../plan/plan.ts';
 import type { DownloadEvents, DownloadSummary } from '../progress/progress.ts';
 import { type DownloadChoice, downloadTree, planDownload } from './download.ts';
+import type { Unbroken } from './interrupted.ts';
 
 export interface DownloadSettings extends ProxySettings {
   readonly GAME_DIR: string;
@@ -26,6 +27,7 @@ export interface GameDownloadParts {
   readonly pid?: number;
   /** GAME_DIR, where this run holds it already; given back at the end. */
   readonly held?: AsyncDisposable | undefined;
+  readonly unbroken?: Unbroken;
   readonly choice?: Partial<Pick<DownloadChoice, 'skipSdk' | 'verify' | 'again' | 'stagesOnly'>>;
 }
 
@@ -43,9 +45,18 @@ export async function downloadFrom(
   parts: GameDownloadParts,
 ): Promise<DownloadSummary> {
   await using content = contentFor(directory, parts);
-  const { events, signal, clock, command, pid, held } = parts;
+  const { events, signal, clock, command, pid, held, unbroken } = parts;
   const now = (): Date => clock.date();
-  return await downloadTree(choiceOf(parts), { ...content, events, signal, now, command, pid, held });
+  return await downloadTree(choiceOf(parts), {
+    ...content,
+    events,
+    signal,
+    now,
+    command,
+    pid,
+    held,
+    unbroken,
+  });
 }
 
 export async function planGame(session: SessionNow, parts: GameDownloadParts): Promise<PlanFigures> {

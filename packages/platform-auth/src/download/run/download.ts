@@ -20,7 +20,7 @@ import { type FinishedFile, finishFile } from '../publish/finish.ts';
 import { checkFolders, type FolderProbe, probeFolder } from '../publish/folder-probe.ts';
 import { layReady, publish, recordOf } from '../publish/publish.ts';
 import { Stage } from '../publish/stage.ts';
-import { holdDirectory } from './interrupted.ts';
+import { holdDirectory, justRun, type Unbroken } from './interrupted.ts';
 
 /** What the operator wants. */
 export interface DownloadChoice {
@@ -49,6 +49,8 @@ export interface DownloadParts {
   readonly pid?: number | undefined;
   /** GAME_DIR, where this run holds it already; given back at the end. */
   readonly held?: AsyncDisposable | undefined;
+  /** Brings what is new into the tree, and completes what an interrupted run has begun of that. */
+  readonly unbroken?: Unbroken | undefined;
   readonly steps?: DiskSteps;
   readonly free?: FreeSpace;
   readonly probe?: FolderProbe;
@@ -144,7 +146,8 @@ async function carryOut(
   { again, stagesOnly = false }: Pick<DownloadChoice, 'again' | 'stagesOnly'>,
   parts: DownloadParts,
 ): Promise<void> {
-  const { chunks, events, signal, now, steps = diskSteps, free = freeSpace, probe = probeFolder } = parts;
+  const { chunks, events, signal, now, unbroken = justRun } = parts;
+  const { steps = diskSteps, free = freeSpace, probe = probeFolder } = parts;
   const installed = await readInstalled(places);
   const marker = makeMarker({ ...content, downloadedAt: timestampOf(now()) });
   await checkFolders(plan, places, probe);
@@ -172,7 +175,7 @@ async function carryOut(
     const record = recordOf(plan, finished, keptLinks);
     const publication = { plan, finished, record, marker };
     if (stagesOnly) return layReady(places, steps, publication);
-    await publish(places, steps, publication);
+    await unbroken(() => publish(places, steps, publication));
   }
   await stage.clear(plan);
 }

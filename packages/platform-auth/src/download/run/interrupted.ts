@@ -21,10 +21,16 @@ export async function completeInterrupted(
     await refuseNewer(places);
     if ((await readJournal(places)) === undefined) return false;
     await using _lock = await takeLock(places, command, now);
-    await recover(places, diskSteps, () => {});
+    await recover(places, diskSteps, () => {}, justRun);
     return true;
   });
 }
+
+/** Carries out what is not to be broken off: until it is done, no game can start. */
+export type Unbroken = (work: () => Promise<void>) => Promise<void>;
+
+/** For whoever breaks nothing off. */
+export const justRun: Unbroken = (work) => work();
 
 export interface HoldParts {
   readonly now: () => Date;
@@ -33,27 +39,34 @@ export interface HoldParts {
   readonly steps?: DiskSteps | undefined;
   /** Told when there is something to complete. */
   readonly recovering: () => void;
+  /** Completes it. */
+  readonly unbroken?: Unbroken | undefined;
 }
 
 /** Makes GAME_DIR this run's alone, and completes what another has begun. Needs no platform, so it comes before a login is spent. */
 export async function holdDirectory(
   places: Places,
-  { now, command, pid, steps = diskSteps, recovering }: HoldParts,
+  { now, command, pid, steps = diskSteps, recovering, unbroken = justRun }: HoldParts,
 ): Promise<AsyncDisposable> {
   return inDiskWords(async () => {
     await prepareGameDirectory(places, steps);
     await using stack = new AsyncDisposableStack();
     stack.use(await takeLock(places, command, now, pid));
     await refuseNewer(places);
-    await recover(places, steps, recovering);
+    await recover(places, steps, recovering, unbroken);
     return stack.move();
   });
 }
 
 /** For who has the lock already. */
-async function recover(places: Places, steps: DiskSteps, begins: () => void): Promise<void> {
+async function recover(
+  places: Places,
+  steps: DiskSteps,
+  begins: () => void,
+  unbroken: Unbroken,
+): Promise<void> {
   const journal = await readJournal(places);
   if (journal === undefined) return;
   begins();
-  await rollForward(places, steps, journal);
+  await unbroken(() => rollForward(places, steps, journal));
 }
