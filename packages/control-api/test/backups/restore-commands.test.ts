@@ -152,7 +152,8 @@ it('--all makes a new service of a backup, with its keys and another stretch of 
   expect(existsSync(join(into.places.state, '.steward-restore'))).toBe(false);
   const refused = (reason: RegExp) => ({ code: 1, stderr: [expect.stringMatching(reason)] });
   expect(await ran(into.env, 'backup', 'restore', '--all', '--file', file)).toMatchObject(
-    refused(/STATE_DIR: \S+ is not empty \(.*\bfarms, /),
+    // Of a service that was killed, what it tries the disk with may lie there, too.
+    refused(/STATE_DIR: \S+ is not empty \(.*\bfarms\b/),
   );
   const other = machine(join(directory.path, 'other'), 0);
   plant(other.places.saves, saveOf('precious'));
