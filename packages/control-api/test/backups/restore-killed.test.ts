@@ -204,12 +204,15 @@ it('tells of the end of a restore that was killed before anything of it was note
   {
     await using api = started(places, { GAME_COMMAND: JSON.stringify([process.execPath, ...game]) });
     const origin = await originOf(api);
+    const [, pid] = await api.line(/"gamePid":(\d+),"msg":"the game was started"/);
     const asked = restored(origin).catch(() => undefined);
     await expect
       .poll(() => lastSaid(origin), { timeout: 30_000 })
       .toEqual(['backups.restoring', 'stopping-game']);
     api.kill('SIGKILL');
     await Promise.all([api.exited, asked]);
+    // It would outlive the tests, too.
+    process.kill(Number(pid), 'SIGKILL');
   }
   await using api = started(places);
   const origin = await originOf(api);
