@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Logger } from '../log/logger.ts';
+import { type Logger, readyLines } from '../log/logger.ts';
 
 export const requestIdHeader = 'x-request-id';
 
@@ -83,8 +83,15 @@ function levelOf({ path, status }: AnsweredRequest): 'debug' | 'info' {
 
 /** Writes the line of an answered request; every request has one. */
 export function requestLines(logger: Logger): (answered: AnsweredRequest) => void {
+  const writeReady = readyLines(logger, 'info');
   return (answered) => {
     const { requestId, status, ms, client, method, path } = answered;
-    logger[levelOf(answered)]({ requestId, status, ms, client }, `${method} ${path}`);
+    const message = `${method} ${path}`;
+    const level = levelOf(answered);
+    if (writeReady === undefined || level !== 'info' || client !== undefined)
+      logger[level]({ requestId, status, ms, client }, message);
+    // No request has an id that JSON would write otherwise.
+    else
+      writeReady(`"requestId":"${requestId}","status":${status},"ms":${ms},"msg":${JSON.stringify(message)}`);
   };
 }

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Secret } from '../secret.ts';
-import { BatchedLines, createLogger } from './logger.ts';
+import { BatchedLines, createLogger, readyLines } from './logger.ts';
 
 /** Of a busy machine. */
 const patience = { timeout: 20_000 };
@@ -179,4 +179,45 @@ it('writes what is left when it is told to, and then nothing more', () => {
   lines.flush();
   lines.flush();
   expect(written).toHaveLength(1);
+});
+
+it.each([undefined, 'hill'])(
+  'writes a ready line as the logger writes it, with the instance %s',
+  (INSTANCE_NAME) => {
+    const written: string[] = [];
+    const lines = new BatchedLines({ write: (text: string | Uint8Array) => written.push(String(text)) > 0 });
+    const settings = {
+      LOG_LEVEL: 'info',
+      LOG_FORMAT: 'json',
+      ...(INSTANCE_NAME && { INSTANCE_NAME }),
+    } as const;
+    const logger = createLogger('test', settings, lines);
+    logger.info({ answer: 42 }, 'hello');
+    readyLines(logger, 'info')?.('"answer":42,"msg":"hello"');
+    lines.flush();
+    const [byPino, ready, ...more] = written.join('').split('\n');
+    expect(byPino).toContain('"answer":42');
+    expect(ready).toBe(byPino);
+    expect(more).toEqual(['']);
+  },
+);
+
+it('lets a ready line wait for others also behind an error', () => {
+  const { written, logger } = arrangement();
+  logger.error('one');
+  readyLines(logger, 'info')?.('"msg":"two"');
+  expect(written).toHaveLength(1);
+  vi.advanceTimersByTime(50);
+  expect(written).toHaveLength(2);
+});
+
+it('has no ready lines where they are for people, or below the level', () => {
+  const { stream } = lines(false);
+  expect(readyLines(createLogger('test', { LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, stream), 'info')).toBe(
+    undefined,
+  );
+  const batched = new BatchedLines({ write: () => true });
+  expect(readyLines(createLogger('test', { LOG_LEVEL: 'warn', LOG_FORMAT: 'json' }, batched), 'info')).toBe(
+    undefined,
+  );
 });
