@@ -8,6 +8,7 @@ import { licenceFile, shippedPackages } from '../sbom/shipped-packages.ts';
 export const thirdParty = (found: Set<string>): Plugin[] => [
   ownFetch(),
   withoutNeverLoaded(),
+  lateBuiltins(),
   packageFiles(),
   ownSourceMaps(),
   shortLibraries(),
@@ -26,6 +27,9 @@ const neverLoaded = new Set([
   'duplexify',
   // For a compression that is not asked for.
   'zlib-sync',
+  // For who sends metrics, and for marks in them that are not asked for.
+  './lib/pushgateway',
+  '@opentelemetry/api',
 ]);
 
 const prefix = '\0never-loaded:';
@@ -50,6 +54,27 @@ function withoutNeverLoaded(): Plugin {
       id.startsWith(prefix)
         ? `module.exports = function () { throw new Error(${JSON.stringify(`${id.slice(prefix.length)} is not in this bundle`)}); };`
         : null,
+  };
+}
+
+/** What these packages require at once of Node, for TLS and compression that a server on a private network has no use for. */
+const lateIn = new Set(['fastify', 'ws']);
+const lateRequire = /\brequire\('(?:node:)?(https|http2|tls|zlib)'\)/g;
+
+/** Has it loaded when it is used first: at the start it would be 2 MB. */
+function lateBuiltins(): Plugin {
+  return {
+    name: 'late-builtins',
+    transform(code, id) {
+      const folder = packageFolder(id);
+      if (folder === undefined || !lateIn.has(nameOf(folder))) return null;
+      const late = code.replace(
+        lateRequire,
+        (_, name) =>
+          `new Proxy({}, { get: (_, member) => process.getBuiltinModule('node:${name}')[member] })`,
+      );
+      return late === code ? null : { code: late, map: null };
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
 import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { isLoopback, listen, urlHere } from '@steward/service-kit/http/addresses';
@@ -21,6 +22,7 @@ export function stopLimitMs(configuration: ControlApiConfiguration): number {
 export async function serve(retryClock: Clock = systemClock): Promise<void> {
   const configuration = readConfiguration(variables, process.env);
   const logger = createServiceLogger('control-api', configuration, process.stdout);
+  leaveThreadsTheirLimits();
   const service = await composeService({
     configuration,
     logger,
@@ -51,6 +53,14 @@ export async function serve(retryClock: Clock = systemClock): Promise<void> {
   } else logger.info('API_ENABLED is false: the API does not listen');
   service.watch();
   tellReady(logger);
+}
+
+/**
+ * Node is started with options for how much room new objects have. This thread has that room by now; every thread that is started later
+ * would get as much, four times what its own limits say.
+ */
+function leaveThreadsTheirLimits(): void {
+  for (const size of ['min', 'max']) setFlagsFromString(`--${size}-semi-space-size=0`);
 }
 
 async function openPage(

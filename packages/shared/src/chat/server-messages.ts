@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { toldEventSchema } from '../events/event-schema.ts';
 import { type Topic, topicNames } from '../events/event-types.ts';
 import { timestamp } from '../wire-values.ts';
+import { receipt } from './receipt.ts';
 import { type ChatErrorCode, chatErrorCodes, chatLimits } from './rules.ts';
 
 const errorCodes = Object.keys(chatErrorCodes) as [ChatErrorCode, ...ChatErrorCode[]];
@@ -62,24 +63,6 @@ export const chatMessage = z
       },
     ],
   });
-
-/** What became of a line that somebody outside said. */
-export const receipt = {
-  status: z.enum(['delivered', 'refused', 'unknown']).meta({
-    description:
-      '`delivered`: the game has shown it. `refused`: it was not shown and will not be. `unknown`: the outcome is unknown',
-  }),
-  reason: z.string().optional(),
-  truncated: z
-    .literal(true)
-    .optional()
-    .meta({
-      description: `The text was longer than ${chatLimits.messageCharacters} characters, and cut`,
-    }),
-  length: z.int().min(1).max(chatLimits.messageCharacters).optional().meta({
-    description: 'If it was cut: how many characters were shown, including the `…` at the end',
-  }),
-};
 
 const chatSentMessage = z
   .object({

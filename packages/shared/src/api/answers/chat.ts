@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { receipt } from '../../chat/server-messages.ts';
+import { receipt } from '../../chat/receipt.ts';
 import type { chatEndpoints } from '../endpoints/chat.ts';
 import { type Answers, changed } from './parts.ts';
 

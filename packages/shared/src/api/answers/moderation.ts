@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { receipt } from '../../chat/server-messages.ts';
+import { receipt } from '../../chat/receipt.ts';
 import { exactId, exactIdText } from '../../exact-id.ts';
 import { int64Text, timestamp, uint64Text } from '../../wire-values.ts';
 import type { moderationEndpoints } from '../endpoints/moderation.ts';
