@@ -7,7 +7,7 @@ import { refused } from '@steward/shared/parsed';
 import { rawExchange } from '@steward/testing/raw-exchange';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
-import { parametersSchema } from '../../src/http/parameters/check-parameters.ts';
+import { DeclaredParameters } from '../../src/http/parameters/check-parameters.ts';
 import { handedOver } from '../api/stage/handed-over.ts';
 import { type Ask, openApi } from '../api/stage/open-api.ts';
 import { Client } from '../chat/stage/client.ts';
@@ -116,7 +116,7 @@ it('no key and no word of the chat stands in the log, the audit, an error, a met
 it('what is marked secret is repeated by no error; of a line of the chat that is its text', () => {
   const kind = { allowed: 'one that is known', json: {}, parse: () => refused('is not known') };
   const saysOf = (more: { readonly isSecret?: true }) =>
-    parametersSchema({ url: required(kind, { means: 'Where to', ...more }) }).safeParse({
+    new DeclaredParameters({ url: required(kind, { means: 'Where to', ...more }) }).schema.safeParse({
       url: 'https://canary.example/wren',
     }).error?.issues[0]?.message;
   expect(saysOf({})).toContain('wren');

@@ -42,7 +42,9 @@ function routeSchema(id: EndpointId, endpoint: Endpoint) {
     security: security(endpoint),
     response: { ...Object.fromEntries(problems), ...(isPrepared ? { 304: nothing } : {}), ...answers[id] },
     [problemCodesExtension]: codes,
-    ...requestSchema(endpoint),
+    ...Object.fromEntries(
+      Object.entries(requestSchema(endpoint)).map(([part, { schema }]) => [part, schema]),
+    ),
   };
 }
 

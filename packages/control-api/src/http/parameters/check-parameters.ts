@@ -11,11 +11,29 @@ export const parameterExample = 'x-example';
 /** What an error repeats of a value at most. */
 const shownLength = 40;
 
-/** The schema of what is declared to be in a query, a path or the headers; two of them may be a choice. */
-export function parametersSchema(
-  declared: Parameters,
-  exactlyOneOf?: readonly string[],
-): z.ZodObject<Record<string, z.ZodType>> {
+type ParametersSchema = z.ZodObject<Record<string, z.ZodType>>;
+
+/**
+ * What is declared to be in a query, a path or the headers; several of them may be a choice. The schema is made when something is first
+ * checked by it: all of them would be a twentieth of what a server takes to begin, and of its memory.
+ */
+export class DeclaredParameters {
+  readonly names: readonly string[];
+  readonly #make: () => ParametersSchema;
+  #schema: ParametersSchema | undefined;
+
+  constructor(declared: Parameters, exactlyOneOf?: readonly string[]) {
+    this.names = Object.keys(declared);
+    this.#make = () => parametersSchema(declared, exactlyOneOf);
+  }
+
+  get schema(): ParametersSchema {
+    this.#schema ??= this.#make();
+    return this.#schema;
+  }
+}
+
+function parametersSchema(declared: Parameters, exactlyOneOf?: readonly string[]): ParametersSchema {
   const each = Object.entries(declared).map(([name, one]) => [name, parameterSchema(one)]);
   const schema = z.object<Record<string, z.ZodType>>(Object.fromEntries(each));
   return exactlyOneOf === undefined ? schema : schema.check(exactlyOne(exactlyOneOf));
@@ -62,10 +80,9 @@ function shown(text: string): string {
 
 /** Makes the check of each part of a request that a route has a schema for. */
 export const compileParameters: typeof validatorCompiler = (route) => {
-  const { schema, httpPart, method } = route;
-  if (!(schema instanceof z.ZodObject)) return validatorCompiler(route);
-  if (httpPart === 'params') return (given) => checkValues(schema, given);
-  if (httpPart === 'headers') return (given) => checkValues(schema, given);
+  const { schema, httpPart, method }: { schema: unknown; httpPart?: string; method?: string } = route;
+  if (!(schema instanceof DeclaredParameters)) return validatorCompiler(route);
+  if (httpPart !== 'querystring') return (given) => checkValues(schema, given);
   return checkQuery(schema, { refuseUnknown: changesSomething(method) });
 };
 
@@ -84,8 +101,8 @@ interface CheckOptions {
  * The one way in for parameters: each is given at most once and is valid as a whole, or the answer is a problem that
  * names it.
  */
-function checkQuery(schema: z.ZodObject, { refuseUnknown }: CheckOptions) {
-  const names = Object.keys(schema.shape);
+function checkQuery(declared: DeclaredParameters, { refuseUnknown }: CheckOptions) {
+  const { names } = declared;
   return (query: QueryText): Checked => {
     const unknown = refuseUnknown ? Object.keys(query).find((name) => !names.includes(name)) : undefined;
     if (unknown !== undefined) return { error: unknownParameter(unknown, names) };
@@ -97,12 +114,12 @@ function checkQuery(schema: z.ZodObject, { refuseUnknown }: CheckOptions) {
       if (!value.ok) return invalid(`${name} ${value.reason}`);
       given[name] = value.value;
     }
-    return checkValues(schema, given);
+    return checkValues(declared, given);
   };
 }
 
 /** Checks values that stand alone already, as a path's do. */
-function checkValues(schema: z.ZodObject, given: Readonly<Record<string, string>>): Checked {
+function checkValues({ schema }: DeclaredParameters, given: Readonly<Record<string, string>>): Checked {
   const parsed = schema.safeParse(given);
   if (parsed.success) return { value: parsed.data };
   const [issue] = parsed.error.issues;
