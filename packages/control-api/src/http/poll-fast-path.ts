@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { type AnsweredRequest, requestId, requestIdHeader } from '@steward/service-kit/http/request-log';
 import { whyStrange } from '@steward/service-kit/http/strange-requests';
@@ -54,9 +54,10 @@ export function answerPolls({ server: http }: HttpServer, parts: PollParts): voi
     request: IncomingMessage,
     response: ServerResponse,
   ) => void)[];
+  const fixed = Object.entries(parts.headers).flat();
   http.removeAllListeners('request');
   http.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (http.listening && answerPoll(request, response, polls, parts)) return;
+    if (http.listening && answerPoll(request, response, polls, fixed, parts)) return;
     for (const handle of framework) handle(request, response);
   });
 }
@@ -65,18 +66,20 @@ function answerPoll(
   request: IncomingMessage,
   response: ServerResponse,
   polls: ReadonlyMap<string, Poll>,
-  { keys, headers, log }: PollParts,
+  fixed: readonly string[],
+  { keys, log }: PollParts,
 ): boolean {
   const { method, url: path = '' } = request;
   if (method !== 'GET') return false;
   const poll = polls.get(path);
-  if (poll === undefined || notPlain.some((name) => request.headers[name] !== undefined)) return false;
-  if (whyStrange(request) !== undefined) return false;
-  const caller = keys === undefined ? anybody : keys.broughtBy(request.headers.authorization);
+  if (poll === undefined) return false;
+  const { headers } = request;
+  if (notPlain.some((name) => headers[name] !== undefined) || whyStrange(request) !== undefined) return false;
+  const caller = keys === undefined ? anybody : keys.broughtBy(headers.authorization);
   if (typeof caller !== 'object' || !may(caller, poll.scope)) return false;
   const started = performance.now();
-  const id = requestId(request.headers[requestIdHeader]);
-  const beside: OutgoingHttpHeaders = { ...headers, [requestIdHeader]: id };
+  const id = requestId(headers[requestIdHeader]);
+  const beside = [...fixed, requestIdHeader, id];
   const status = writePrepared(request, response, poll.answer(caller), beside, poll.ageMs());
   const ms = performance.now() - started;
   log({ requestId: id, status, ms: Math.round(ms * 10) / 10, method, path });

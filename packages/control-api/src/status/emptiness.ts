@@ -44,7 +44,7 @@ export class Emptiness {
     if (!this.#isKnown) return undefined;
     const now = this.#parts.clock.date();
     // By a clock that was set back, what is yet to come is not since when.
-    if (this.#since !== undefined && this.#since > now) this.#becomes(now);
+    if (this.#since !== undefined && this.#since.getTime() > now.getTime()) this.#becomes(now);
     return this.#since;
   }
 

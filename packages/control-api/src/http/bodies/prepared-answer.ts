@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
 import { stringifyExact } from '@steward/service-kit/json';
 import type { FastifyReply } from 'fastify';
 
@@ -47,6 +47,9 @@ interface Asked {
   readonly headers: { readonly 'if-none-match'?: string | undefined };
 }
 
+/** A name or a value of a head in which they stand in turn: what Node writes out soonest. */
+type HeaderItem = OutgoingHttpHeader;
+
 /**
  * Writes the bytes, or 304 to whoever has them already, and returns the status. `beside` are the headers that every answer has; the
  * age is that of what is shown, where it has one.
@@ -55,20 +58,19 @@ export function writePrepared(
   { headers }: Asked,
   response: ServerResponse,
   { byteText, length, etag }: PreparedAnswer,
-  beside: OutgoingHttpHeaders,
+  beside: readonly HeaderItem[],
   ageMs: number | undefined,
 ): 200 | 304 {
-  beside.etag = etag;
-  beside['cache-control'] = 'no-cache';
-  if (ageMs !== undefined) beside['x-snapshot-age-ms'] = ageMs;
+  const head = beside.slice();
+  head.push('etag', etag, 'cache-control', 'no-cache');
+  if (ageMs !== undefined) head.push('x-snapshot-age-ms', ageMs);
   const known = headers['if-none-match'];
   if (known !== undefined && matches(known, etag)) {
-    response.writeHead(304, beside).end();
+    response.writeHead(304, head).end();
     return 304;
   }
-  beside['content-type'] = jsonContentType;
-  beside['content-length'] = length;
-  response.writeHead(200, beside).end(byteText, 'latin1');
+  head.push('content-type', jsonContentType, 'content-length', length);
+  response.writeHead(200, head).end(byteText, 'latin1');
   return 200;
 }
 
@@ -79,7 +81,8 @@ export function sendPrepared(
   answer: PreparedAnswer,
   ageMs?: number,
 ): void {
-  writePrepared(request, reply.hijack().raw, answer, reply.getHeaders() as OutgoingHttpHeaders, ageMs);
+  const beside = Object.entries(reply.getHeaders()) as [string, OutgoingHttpHeader][];
+  writePrepared(request, reply.hijack().raw, answer, beside.flat(), ageMs);
 }
 
 /** Sends what belongs to one request alone. */
