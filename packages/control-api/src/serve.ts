@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
 import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { isLoopback, listen, urlHere } from '@steward/service-kit/http/addresses';
@@ -8,6 +7,7 @@ import { createServiceLogger, type Logger } from '@steward/service-kit/log/logge
 import { tellReady } from '@steward/service-kit/log/ready-line';
 import { runUntilSignal, serviceStopLimitMs } from '@steward/service-kit/process/ending';
 import { packageVersion } from '@steward/service-kit/process/package-file';
+import { leaveThreadsTheirLimits } from '@steward/service-kit/process/thread-limits';
 import { bridgeStopLimitMs } from './compose/bridge.ts';
 import { type ControlApiConfiguration, variables } from './configuration.ts';
 import { composeService } from './service.ts';
@@ -53,14 +53,6 @@ export async function serve(retryClock: Clock = systemClock): Promise<void> {
   } else logger.info('API_ENABLED is false: the API does not listen');
   service.watch();
   tellReady(logger);
-}
-
-/**
- * Node is started with options for how much room new objects have. This thread has that room by now; every thread that is started later
- * would get as much, four times what its own limits say.
- */
-function leaveThreadsTheirLimits(): void {
-  for (const size of ['min', 'max']) setFlagsFromString(`--${size}-semi-space-size=0`);
 }
 
 async function openPage(
