@@ -1,7 +1,6 @@
 import { clientErrorCodes } from '@steward/client/error';
 import type { Endpoint } from '@steward/shared/api/endpoint';
 import { type EndpointId, endpoints } from '@steward/shared/api/endpoints';
-import { backupMediaType } from '@steward/shared/backups';
 import { topicNames } from '@steward/shared/events/event-types';
 import { asCode, type Places, table } from './places.ts';
 import { aboutValue, comment, namedType, quoted, type Schema, typeOf } from './schema-types.ts';
@@ -47,10 +46,13 @@ interface Operation extends DocumentedOperation {
 
 const header = '// Made by `npm run generate` from the OpenAPI document.\n';
 
-/** What is read as a stream of bytes. */
-const bytes = [backupMediaType, 'image/png'];
 /** What clients can ask for and read whole: a socket or a stream is another thing. */
-const readable = ['application/json', 'text/plain', ...bytes];
+const readable = [
+  'application/json',
+  ...Object.values<Endpoint>(endpoints).flatMap((each) =>
+    'mediaType' in each && each.mediaType !== undefined && !each.endless ? [each.mediaType] : [],
+  ),
+];
 
 /** The files of the client that are made from the document, by their paths. */
 export function clientFiles(documentText: string): readonly (readonly [string, string])[] {
@@ -143,7 +145,9 @@ function method(operation: Operation, all: readonly Operation[]): string {
   const given = givenIn(operation);
   const type = given.length === 0 ? 'Record<string, never>' : `${capital(operationId)}Parameters`;
   const isNeeded = given.some(({ required }) => required) || 'exactlyOneOf' in endpoints[operationId];
-  const shown = answers.map(({ type, schema }) => (bytes.includes(type) ? 'Bytes' : typeOf(schema)));
+  const shown = answers.map(({ schema }) =>
+    schema.contentMediaType === undefined ? typeOf(schema) : 'Bytes',
+  );
   const answer = [...new Set(shown)].join(' | ');
   const about = comment([summary, description, `\`${verb} ${path}\``, ownErrors(operation, all)], '  ');
   return `\n${about}  ${operationId}(parameters${isNeeded ? '' : '?'}: ${type}, options?: ${isWrite ? 'Write' : 'Call'}Options): Promise<${answer}>;\n`;

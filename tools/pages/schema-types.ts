@@ -6,6 +6,8 @@ export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
+  /** Of what is no JSON, and is handed out as bytes. */
+  readonly contentMediaType?: string;
   readonly pattern?: string;
   readonly description?: string;
   readonly const?: unknown;

@@ -38,8 +38,5 @@ export type RestoreStep = (typeof restoreSteps)[number];
 /** The name of a backup: when it was made, in UTC, and three random bytes; so names sort by age. */
 export const backupIdPattern = /^[0-9]{8}T[0-9]{6}Z-[0-9a-f]{6}$/;
 
-/** Of the file, where it is downloaded. */
-export const backupMediaType = 'application/zstd';
-
 /** What lies in BACKUP_DIR: nothing that is not complete has such a name. */
 export const backupFileEnds = '.steward.tar.zst';

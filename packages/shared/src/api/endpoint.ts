@@ -82,6 +82,10 @@ export interface Read extends Declared {
   readonly hidden?: true;
   /** All paths below its own are its, too. */
   readonly folder?: true;
+  /** Of its answer, where that is not JSON. */
+  readonly mediaType?: string;
+  /** Its answer goes on until the client leaves. */
+  readonly endless?: true;
 }
 
 export interface Write extends Declared {
@@ -91,6 +95,11 @@ export interface Write extends Declared {
   readonly game?: CommandName;
   /** What the log and the audit call it, once it is done. */
   readonly audit: string;
+  /**
+   * Its line in the audit is on the disk before anything is done. For those that change files of their own, or keep players out, which waits
+   * for nothing that the database is asked for: a kill in between would hide who did it.
+   */
+  readonly notedFirst?: true;
 }
 
 /** One thing that the API can do. Every write may be sent again under an `Idempotency-Key`. */

@@ -23,8 +23,6 @@ export const farmsResult = z.object({ farms: z.array(savedFarm).max(1_000) });
 /** In base64 it stays well below the longest line. */
 export const largestPictureBytes = 700 * 1024;
 
-export const pictureMediaType = 'image/png';
-
 /** What the game shows. */
 export const screenshotResult = z.object({
   png: z

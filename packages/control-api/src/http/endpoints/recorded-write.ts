@@ -18,28 +18,6 @@ export interface WritesParts {
 
 export type Run = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
 
-/**
- * These change files of their own, or keep players out, which waits for nothing that the database is asked for: a kill in between would hide
- * who did it. Three others are left out: `deleteBackup`, as that makes room on a full disk; `cancelDrain`, which lets players in again; and
- * `testWebhook`, which changes nothing.
- */
-const inFiles: ReadonlySet<EndpointId> = new Set([
-  'changeSettings',
-  'rebindFarmhand',
-  'releaseFarmhand',
-  'createBackup',
-  'restoreBackup',
-  'startDrain',
-  'createFarm',
-  'loadFarm',
-  'runSchedule',
-  'addBan',
-  'removeBan',
-  'importBans',
-  'allowPlayer',
-  'disallowPlayer',
-]);
-
 /** Of a value in a line of the audit: more than a name has, less than somebody could fill a disk with. */
 const shownText = humanText(500);
 
@@ -49,7 +27,7 @@ const shownText = humanText(500);
  */
 export function recorded(action: EndpointId, write: Write, run: Run, parts: WritesParts): Run {
   const log = logWrite(write, parts);
-  const isInFiles = inFiles.has(action);
+  const isNotedFirst = write.notedFirst === true;
   return async (request, reply) => {
     const { query } = request as { readonly query: Readonly<Record<string, unknown>> };
     if (query['dryRun'] === true) return run(request, reply);
@@ -63,8 +41,8 @@ export function recorded(action: EndpointId, write: Write, run: Run, parts: Writ
       parameters: toldOf(query, write.query),
       requestId: request.id,
     };
-    const begun = parts.audit.begin(what, isInFiles ? 'durable' : 'late');
-    const noted = isInFiles ? refuseUnnoted(request, begun) : Promise.resolve();
+    const begun = parts.audit.begin(what, isNotedFirst ? 'durable' : 'late');
+    const noted = isNotedFirst ? refuseUnnoted(request, begun) : Promise.resolve();
     const answer = await noted
       .then(() => begun.carry(() => run(request, reply)))
       .catch(async (error: unknown) => {

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { backupFacts, restoredFacts } from '@steward/shared/api/answers/backups';
-import type { backupEndpoints } from '@steward/shared/api/endpoints/backups';
-import { backupFileEnds, backupMediaType } from '@steward/shared/backups';
+import { backupEndpoints } from '@steward/shared/api/endpoints/backups';
+import { backupFileEnds } from '@steward/shared/backups';
 import type { CommandResult } from '../../game/operations/operation.ts';
 import { appliedBy } from '../command-answers/game-command.ts';
 import { stillUnderWay } from '../command-answers/under-way.ts';
@@ -35,7 +35,7 @@ export function backupHandlers({
         const file = await open(await backups.fileOf(id));
         const { size } = await file.stat();
         reply
-          .header('content-type', backupMediaType)
+          .header('content-type', backupEndpoints.getBackupFile.mediaType)
           .header('content-length', size)
           .header('content-disposition', `attachment; filename="${id}${backupFileEnds}"`);
         if (request.method !== 'HEAD') return reply.send(file.createReadStream());

@@ -1,5 +1,4 @@
-import type { serverEndpoints } from '@steward/shared/api/endpoints/server';
-import { pictureMediaType } from '@steward/shared/bridge/farms';
+import { serverEndpoints } from '@steward/shared/api/endpoints/server';
 import { Problem } from '@steward/shared/problems/problem';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { Registry } from 'prom-client';
@@ -50,7 +49,7 @@ export function serverHandlers(
       async handler(_request, reply) {
         const picture = await screenshots.take();
         return reply
-          .header('content-type', pictureMediaType)
+          .header('content-type', serverEndpoints.getScreenshot.mediaType)
           .header('cache-control', 'no-store')
           .send(picture);
       },

@@ -1,4 +1,5 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
+import { endpoints } from '@steward/shared/api/endpoints';
 import { problemCodes } from '@steward/shared/problems/problem-codes';
 import type { FastifyRequest } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
@@ -74,7 +75,8 @@ function isRefusal(status: number): boolean {
 
 /** How long it took says when its reader left. */
 function isAsLongAsItsReader({ routeOptions }: FastifyRequest): boolean {
-  return routeOptions.config.action === 'streamEvents';
+  const { action } = routeOptions.config;
+  return action !== undefined && 'endless' in endpoints[action];
 }
 
 /** What a browser asks before the request that it is about. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { backupMediaType } from '@steward/shared/backups';
-import { pictureMediaType } from '@steward/shared/bridge/farms';
+import type { Endpoint } from '@steward/shared/api/endpoint';
+import { endpoints } from '@steward/shared/api/endpoints';
 import { problemContentType } from '@steward/shared/problems/problem';
 import { type ProblemCode, problemCodes } from '@steward/shared/problems/problem-codes';
 import { changesSomething } from '../parameters/check-parameters.ts';
@@ -35,13 +35,6 @@ const withoutBody: Readonly<Record<string, string>> = {
 
 /** What is said of an answer when nothing went wrong. */
 const allWell: Readonly<Record<string, string>> = { 200: 'Done', 202: 'In progress' };
-
-const mediaTypes: Readonly<Record<string, string>> = {
-  getMetrics: 'text/plain',
-  streamEvents: 'text/event-stream',
-  getBackupFile: backupMediaType,
-  getScreenshot: pictureMediaType,
-};
 
 /** Adds what the schemas of the routes cannot say: media types, what each status means, and real examples. */
 export function completeDocument<D extends object>(document: D): D {
@@ -82,7 +75,7 @@ function completeOperation(method: string, operation: Operation): void {
     if (schema !== undefined && !isProblem(schema)) {
       const example = exampleOf(operationId, status);
       meanings.unshift(allWell[status] ?? 'Not now; the body says why');
-      content[mediaTypes[operationId] ?? 'application/json'] = {
+      content[mediaTypeOf(operationId)] = {
         ...schema,
         ...(example === undefined ? {} : { example }),
       };
@@ -90,6 +83,12 @@ function completeOperation(method: string, operation: Operation): void {
     response.description = meanings.join('. ');
     response.content = content;
   }
+}
+
+function mediaTypeOf(operationId: string): string {
+  const declared: Readonly<Record<string, Endpoint>> = endpoints;
+  const endpoint = declared[operationId];
+  return (endpoint !== undefined && 'mediaType' in endpoint && endpoint.mediaType) || 'application/json';
 }
 
 const problemReference = { $ref: '#/components/schemas/Problem' };

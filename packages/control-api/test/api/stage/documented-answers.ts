@@ -1,5 +1,4 @@
-import { backupMediaType } from '@steward/shared/backups';
-import { pictureMediaType } from '@steward/shared/bridge/farms';
+import { endpoints } from '@steward/shared/api/endpoints';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 
@@ -18,12 +17,9 @@ export interface Answer {
   readonly body: string;
 }
 
-const noJson: ReadonlySet<string> = new Set([
-  'text/plain',
-  'text/event-stream',
-  backupMediaType,
-  pictureMediaType,
-]);
+const noJson: ReadonlySet<string> = new Set(
+  Object.values(endpoints).flatMap((each) => ('mediaType' in each ? [each.mediaType] : [])),
+);
 
 /** Holds answers against the document: the status is in it, the media type is, and the body has the form it says. */
 export class DocumentedAnswers {

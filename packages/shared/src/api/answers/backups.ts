@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { backupMediaType, backupReasons } from '../../backups.ts';
+import { backupReasons } from '../../backups.ts';
 import { saveGeneration } from '../../bridge/hello.ts';
 import { season } from '../../bridge/state.ts';
 import { timestamp } from '../../wire-values.ts';
-import type { backupEndpoints } from '../endpoints/backups.ts';
+import { backupEndpoints } from '../endpoints/backups.ts';
 import { type Answers, changed, underWay } from './parts.ts';
 
 /** The farm as the save shows it; what cannot be told is absent. */
@@ -81,8 +81,9 @@ export const backupAnswers = {
     202: underWay,
   },
   getBackupFile: {
-    200: z
-      .string()
-      .meta({ description: 'A tar archive in zstd, as bytes', contentMediaType: backupMediaType }),
+    200: z.string().meta({
+      description: 'A tar archive in zstd, as bytes',
+      contentMediaType: backupEndpoints.getBackupFile.mediaType,
+    }),
   },
 } satisfies Record<keyof typeof backupEndpoints, Answers>;

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { pictureMediaType } from '../../bridge/farms.ts';
 import { saveGeneration } from '../../bridge/hello.ts';
 import { bridgeTiming, linkStatus } from '../../bridge/protocol.ts';
 import { renderingSection, statsSection, statusSection } from '../../bridge/state.ts';
 import { troubleShape } from '../../problems/trouble.ts';
 import { gameUpdateState } from '../../sidecar/download.ts';
 import { timestamp } from '../../wire-values.ts';
-import type { serverEndpoints } from '../endpoints/server.ts';
+import { serverEndpoints } from '../endpoints/server.ts';
 import { draining } from './drain.ts';
 import { type Answers, changed, changeOf, snapshotVersion } from './parts.ts';
 import { inviteWay, obstacle, readiness } from './readiness.ts';
@@ -130,7 +129,9 @@ export const serverAnswers = {
       .meta({ id: 'GameLog' }),
   },
   getScreenshot: {
-    200: z.string().meta({ description: 'A PNG, as bytes', contentMediaType: pictureMediaType }),
+    200: z
+      .string()
+      .meta({ description: 'A PNG, as bytes', contentMediaType: serverEndpoints.getScreenshot.mediaType }),
   },
   getMetrics: { 200: z.string().meta({ description: 'Prometheus text format' }) },
 } satisfies Record<keyof typeof serverEndpoints, Answers>;

@@ -76,6 +76,7 @@ export const backupEndpoints = {
     },
     problems: [...workProblems, 'not-supported-by-game'],
     audit: 'backup made',
+    notedFirst: true,
   },
   deleteBackup: {
     on: 'DELETE /backups',
@@ -92,6 +93,7 @@ export const backupEndpoints = {
       'state-unwritable',
       'game-unavailable',
     ],
+    // Not noted first: it makes room on a full disk.
     audit: 'backup deleted',
   },
   restoreBackup: {
@@ -110,12 +112,14 @@ export const backupEndpoints = {
     },
     problems: [...workProblems, 'backup-not-found', 'backup-unfit', 'game-running', 'outcome-unknown'],
     audit: 'backup restored',
+    notedFirst: true,
   },
   getBackupFile: {
     on: 'GET /backups/{id}/file',
     group: 'Backups',
     scope: 'admin',
     summary: `The backup itself: a tar archive in zstd, <id>${backupFileEnds}`,
+    mediaType: 'application/zstd',
     path: { id: required(id, { means: 'Which one', example }) },
     problems: ['backups-off', 'backup-not-found'],
   },

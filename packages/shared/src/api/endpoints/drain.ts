@@ -40,6 +40,7 @@ export const drainEndpoints = {
     },
     problems: [...changeProblems, 'drain-under-way', 'game-running', 'not-supported-by-game'],
     audit: 'drain begun',
+    notedFirst: true,
   },
   cancelDrain: {
     on: 'DELETE /drain',
@@ -47,6 +48,7 @@ export const drainEndpoints = {
     scope: 'operate',
     summary: 'Cancel a drain, or start the game that it has stopped',
     problems: [...changeProblems, 'drain-not-found', 'outcome-unknown'],
+    // Not noted first: it lets players in again.
     audit: 'drain ended',
   },
 } as const satisfies Endpoints;

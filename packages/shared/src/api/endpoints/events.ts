@@ -80,6 +80,8 @@ export const eventEndpoints = {
     group: 'Events',
     scope,
     summary: 'Live events as Server-Sent Events',
+    mediaType: 'text/event-stream',
+    endless: true,
     description:
       'For `EventSource` and `curl -N`. The `id` of each event is its cursor, and its `data` is the event as in `GET /events`, as JSON on one line. Events have no name, so `onmessage` gets them all. Every 15 seconds there is a comment, with the `id` of the current place. To miss nothing after a reconnect, send the last `id` in the header `Last-Event-ID`, as `EventSource` does by itself; that header takes precedence over `after`. An event of the type `gap` replaces lost events.',
     query: {

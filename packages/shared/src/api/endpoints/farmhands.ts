@@ -63,6 +63,7 @@ export const farmhandEndpoints = {
     exactlyOneOf: eitherNameOrId,
     problems: ownerProblems,
     audit: 'farmhand given to another identity',
+    notedFirst: true,
   },
   releaseFarmhand: {
     on: 'POST /farmhands/release',
@@ -75,5 +76,6 @@ export const farmhandEndpoints = {
     exactlyOneOf: eitherNameOrId,
     problems: ownerProblems,
     audit: 'farmhand released',
+    notedFirst: true,
   },
 } as const satisfies Endpoints;

@@ -66,6 +66,7 @@ export const farmEndpoints = {
     query: { ...parametersOf(settingsTable.game), ...seenOff },
     problems: changeProblems,
     audit: 'farm made',
+    notedFirst: true,
   },
   loadFarm: {
     on: 'POST /farms/load',
@@ -86,5 +87,6 @@ export const farmEndpoints = {
     },
     problems: [...changeProblems, 'farm-not-found'],
     audit: 'farm loaded',
+    notedFirst: true,
   },
 } as const satisfies Endpoints;

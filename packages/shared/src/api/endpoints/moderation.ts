@@ -140,6 +140,7 @@ export const moderationEndpoints = {
     exactlyOneOf: eitherWhom,
     problems: addProblems,
     audit: 'player banned',
+    notedFirst: true,
   },
   removeBan: {
     on: 'DELETE /bans',
@@ -150,6 +151,7 @@ export const moderationEndpoints = {
     exactlyOneOf: eitherRow,
     problems: removeProblems,
     audit: 'ban lifted',
+    notedFirst: true,
   },
   importBans: {
     on: 'POST /bans/import',
@@ -172,6 +174,7 @@ export const moderationEndpoints = {
     },
     problems: [...changeProblems, 'too-many-bans'],
     audit: 'list of players imported',
+    notedFirst: true,
   },
   listAllowed: {
     on: 'GET /allowlist',
@@ -191,6 +194,7 @@ export const moderationEndpoints = {
     exactlyOneOf: eitherWhom,
     problems: addProblems,
     audit: 'player added to the allowlist',
+    notedFirst: true,
   },
   disallowPlayer: {
     on: 'DELETE /allowlist',
@@ -201,5 +205,6 @@ export const moderationEndpoints = {
     exactlyOneOf: eitherRow,
     problems: removeProblems,
     audit: 'player removed from the allowlist',
+    notedFirst: true,
   },
 } as const satisfies Endpoints;

@@ -131,5 +131,6 @@ export const scheduleEndpoints = {
     exactlyOneOf: eitherIdOrName,
     problems: [...changeProblems, 'schedule-not-found', 'schedule-off', 'schedule-running'],
     audit: 'schedule run',
+    notedFirst: true,
   },
 } as const satisfies Endpoints;

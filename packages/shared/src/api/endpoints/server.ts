@@ -77,6 +77,7 @@ export const serverEndpoints = {
     group: 'Server',
     scope: 'read',
     summary: 'A screenshot of the game',
+    mediaType: 'image/png',
     description: 'The same picture is served for a few seconds.',
     problems: ['not-supported-by-game', 'game-unavailable', 'command-failed'],
   },
@@ -85,5 +86,6 @@ export const serverEndpoints = {
     group: 'Server',
     scope: 'read',
     summary: 'Measurements for Prometheus',
+    mediaType: 'text/plain',
   },
 } as const satisfies Endpoints;

@@ -23,6 +23,7 @@ export const settingsEndpoints = {
     game: 'applySettings',
     problems: ['settings-unreadable', 'settings-unwritable'],
     audit: 'settings changed',
+    notedFirst: true,
   },
 } as const satisfies Endpoints;
 
