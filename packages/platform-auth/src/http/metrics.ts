@@ -1,6 +1,7 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { infoLabels, infoMetric } from '@steward/service-kit/process/info-metric';
 import { createProcessMetrics } from '@steward/service-kit/process/process-metrics';
+import { oneOf, readWhenAsked } from '@steward/service-kit/process/read-when-asked';
 import { type DownloadAnswer, downloadState, gameUpdateState } from '@steward/shared/sidecar/download';
 import { type SessionStatus, sessionState } from '@steward/shared/sidecar/health';
 import { Counter, Gauge, type Registry } from 'prom-client';
@@ -31,55 +32,33 @@ export function createMetrics(measured: Measured): Metrics {
   const registry = createProcessMetrics();
   const registers = [registry];
   new Gauge({ ...infoMetric, registers }).set(infoLabels(instance, version), 1);
-  new Gauge({
-    name: 'steward_platform_session_state',
-    help: '1 for the current state of the platform session, 0 for the others',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      const { state } = sessionStatus();
-      for (const name of sessionState.options) this.set({ state: name }, name === state ? 1 : 0);
-    },
-  });
-  new Gauge({
-    name: 'steward_platform_account_contended',
-    help: '1 while another program uses the same platform account',
-    registers,
-    collect() {
-      this.set(isContended() ? 1 : 0);
-    },
-  });
-  new Gauge({
-    name: 'steward_platform_token_days_remaining',
-    help: 'Days until the refresh token in use expires; absent while there is none',
-    registers,
-    collect() {
-      const { token_days_remaining: days } = sessionStatus();
-      this.reset();
-      if (days === undefined) this.remove();
-      else this.set(days);
-    },
-  });
-  new Gauge({
-    name: 'steward_platform_game_files_state',
-    help: '1 for the current state of the game files, 0 for the others',
-    labelNames: ['state'],
-    registers,
-    async collect() {
-      const { state } = await gameFiles();
-      for (const name of downloadState.options) this.set({ state: name }, name === state ? 1 : 0);
-    },
-  });
-  new Gauge({
-    name: 'steward_platform_game_update_state',
-    help: '1 for whether the platform has another build of the game; 0 for all while the files are incomplete',
-    labelNames: ['state'],
-    registers,
-    async collect() {
-      const { update } = await gameFiles();
-      for (const name of gameUpdateState.options) this.set({ state: name }, name === update?.state ? 1 : 0);
-    },
-  });
+  const { gauge, gaugeBy } = readWhenAsked(registry);
+  gaugeBy(
+    'steward_platform_session_state',
+    '1 for the current state of the platform session, 0 for the others',
+    ['state'],
+    () => oneOf(sessionState.options, sessionStatus().state),
+  );
+  gauge('steward_platform_account_contended', '1 while another program uses the same platform account', () =>
+    Number(isContended()),
+  );
+  gauge(
+    'steward_platform_token_days_remaining',
+    'Days until the refresh token in use expires; absent while there is none',
+    () => sessionStatus().token_days_remaining,
+  );
+  gaugeBy(
+    'steward_platform_game_files_state',
+    '1 for the current state of the game files, 0 for the others',
+    ['state'],
+    async () => oneOf(downloadState.options, (await gameFiles()).state),
+  );
+  gaugeBy(
+    'steward_platform_game_update_state',
+    '1 for whether the platform has another build of the game; 0 for all while the files are incomplete',
+    ['state'],
+    async () => oneOf(gameUpdateState.options, (await gameFiles()).update?.state),
+  );
   const counter = (name: string, help: string, labelNames: string[] = []) =>
     new Counter({ name, help, labelNames, registers });
   const attempts = counter('steward_platform_login_attempts_total', 'Started logins');
