@@ -6,8 +6,9 @@ export const timestamp = z.iso
   .datetime({ precision: 3 })
   .meta({ description: 'ISO 8601 UTC with milliseconds', examples: ['2026-11-21T06:30:00.000Z'] });
 
-export function timestampOf(date: Date): string {
-  return date.toISOString();
+/** Of a date, or of the milliseconds since 1970. */
+export function timestampOf(at: Date | number): string {
+  return new Date(at).toISOString();
 }
 
 /** An int64 as the decimal string that wires carry: canonical, so that equal ids are equal strings. */

@@ -74,7 +74,7 @@ export function passed(key: KeptKey, now: number): KeptKey | undefined {
 export function whyEnded(key: KeptKey | undefined, now: number): string | undefined {
   if (key === undefined) return 'the key that created it is no longer known';
   const { name, ended: how, endedAt } = passed(key, now) ?? key;
-  return how === null ? undefined : `the key ${shown(name)} is ${how} since ${time(endedAt ?? 0)}`;
+  return how === null ? undefined : `the key ${shown(name)} is ${how} since ${timestampOf(endedAt ?? 0)}`;
 }
 
 /** When time will do something to a key next. */
@@ -91,11 +91,11 @@ export function factsOf(key: KeptKey): KeyFacts {
     name,
     scopes: [...scopes],
     state: key.ended ?? 'active',
-    createdAt: time(createdAt),
-    ...(expiresAt === null ? {} : { expiresAt: time(expiresAt) }),
-    ...(usedAt === null ? {} : { lastUsedAt: time(usedAt) }),
-    ...(endedAt === null ? {} : { endedAt: time(endedAt) }),
-    ...(isToCome(oldUntil) ? { oldSecretUntil: time(oldUntil) } : {}),
+    createdAt: timestampOf(createdAt),
+    ...(expiresAt === null ? {} : { expiresAt: timestampOf(expiresAt) }),
+    ...(usedAt === null ? {} : { lastUsedAt: timestampOf(usedAt) }),
+    ...(endedAt === null ? {} : { endedAt: timestampOf(endedAt) }),
+    ...(isToCome(oldUntil) ? { oldSecretUntil: timestampOf(oldUntil) } : {}),
   };
 }
 
@@ -112,7 +112,9 @@ function meant(index: KeyIndex, which: Which): KeptKey {
   const found = 'id' in which ? index.get(which.id) : index.named(which.name);
   if (found?.ended === null) return found;
   const since =
-    found?.endedAt == null ? '' : `; the one that had it is ${found.ended} since ${time(found.endedAt)}`;
+    found?.endedAt == null
+      ? ''
+      : `; the one that had it is ${found.ended} since ${timestampOf(found.endedAt)}`;
   throw new Problem('key-not-found', `No key ${whichSays(which)}${since}: GET /keys lists all keys`);
 }
 
@@ -121,7 +123,7 @@ function expiryOf(expires: KeyExpiry, now: number): number {
   if (at > now) return at;
   throw new Problem(
     'invalid-parameter',
-    `expires is ${time(at)}, which has passed: it must be a time in the future`,
+    `expires is ${timestampOf(at)}, which has passed: it must be a time in the future`,
   );
 }
 
@@ -129,8 +131,4 @@ function freeId(index: KeyIndex): string {
   let id = newKeyId();
   while (index.get(id) !== undefined) id = newKeyId();
   return id;
-}
-
-function time(ms: number): string {
-  return timestampOf(new Date(ms));
 }

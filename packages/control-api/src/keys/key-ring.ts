@@ -120,7 +120,7 @@ export class KeyRing implements Keys {
     const how =
       ended === null
         ? 'was rotated, and this is an old secret that no longer works'
-        : `is ${ended} since ${timestampOf(new Date(endedAt ?? 0))}`;
+        : `is ${ended} since ${timestampOf(endedAt ?? 0)}`;
     return new Problem(
       'key-ended',
       `The key ${shown(key.name)} ${how}`,

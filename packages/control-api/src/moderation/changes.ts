@@ -42,7 +42,7 @@ export function added(lists: Lists, list: ModerationList, given: NewRow, now: nu
     ...identitiesOf(whom, before),
     ...(shown?.ok ? { reason: shown.value.text } : {}),
     ...(until === undefined ? {} : { until: endOf(until, now) }),
-    createdAt: before?.createdAt ?? timestampOf(new Date(now)),
+    createdAt: before?.createdAt ?? timestampOf(now),
   };
   const after = before === undefined ? [...rows, row] : rows.map((one) => (one === before ? row : one));
   return { lists: { ...lists, [list]: after }, row };
@@ -94,7 +94,7 @@ export function imported(
     else if (known.has(whomOf(one))) alreadyThere += 1;
     else {
       const id = one.id === undefined || ids.has(one.id) ? newId() : one.id;
-      fresh.push({ ...withId(one, id), createdAt: one.createdAt ?? timestampOf(new Date(now)) });
+      fresh.push({ ...withId(one, id), createdAt: one.createdAt ?? timestampOf(now) });
       known.add(whomOf(one));
       ids.add(id);
     }
@@ -151,7 +151,7 @@ function refuseTooMany(count: number): void {
 
 function endOf(until: KeyExpiry, now: number): string {
   const at = 'at' in until ? Date.parse(until.at) : now + until.afterMs;
-  const text = timestampOf(new Date(at));
+  const text = timestampOf(at);
   if (at > now) return text;
   throw new Problem(
     'invalid-parameter',

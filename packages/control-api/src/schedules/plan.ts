@@ -61,10 +61,10 @@ export class Plan {
       parameters: { ...parameters },
       ...trigger,
       madeBy,
-      createdAt: time(createdAt),
+      createdAt: timestampOf(createdAt),
       state: off === undefined ? 'active' : 'off',
       ...(off === undefined ? {} : { reason: off }),
-      ...(next === undefined ? {} : { nextRun: time(next) }),
+      ...(next === undefined ? {} : { nextRun: timestampOf(next) }),
       ...(run === null ? {} : { lastRun: shownRun(run) }),
     };
   }
@@ -79,9 +79,9 @@ export function unknownIn({ action, trigger }: ScheduleDefinition): string | und
 
 export function shownRun({ at, dueAt, endedAt, outcome, operationId, reason }: KeptRun): ScheduleRun {
   return {
-    at: time(at),
-    ...(dueAt === undefined ? {} : { dueAt: time(dueAt) }),
-    ...(endedAt === undefined ? {} : { endedAt: time(endedAt) }),
+    at: timestampOf(at),
+    ...(dueAt === undefined ? {} : { dueAt: timestampOf(dueAt) }),
+    ...(endedAt === undefined ? {} : { endedAt: timestampOf(endedAt) }),
     ...(outcome === undefined ? {} : { outcome }),
     ...(operationId === undefined ? {} : { operationId }),
     ...(reason === undefined ? {} : { reason }),
@@ -97,8 +97,4 @@ function remembering(times: CronTimes) {
       return last.next;
     },
   };
-}
-
-function time(ms: number): string {
-  return timestampOf(new Date(ms));
 }

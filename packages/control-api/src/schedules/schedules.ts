@@ -287,5 +287,5 @@ export class Schedules {
 }
 
 function ranSince({ progress: { run } }: Plan): string {
-  return run === null ? 'now' : timestampOf(new Date(run.at));
+  return run === null ? 'now' : timestampOf(run.at);
 }

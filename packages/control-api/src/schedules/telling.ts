@@ -52,6 +52,6 @@ function whichOf({ id, name, action }: ScheduleDefinition, dueAt?: number) {
     scheduleId: id,
     scheduleName: name,
     action,
-    ...(dueAt === undefined ? {} : { dueAt: timestampOf(new Date(dueAt)) }),
+    ...(dueAt === undefined ? {} : { dueAt: timestampOf(dueAt) }),
   };
 }

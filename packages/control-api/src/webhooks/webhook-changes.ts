@@ -64,9 +64,9 @@ export function factsOf(hook: WebhookDefinition & Pick<WebhookProgress, 'state' 
     identities,
     host: hostOf(url),
     urlEndsWith: url.slice(-shownOfUrl),
-    createdAt: time(createdAt),
+    createdAt: timestampOf(createdAt),
     state,
-    since: time(since),
+    since: timestampOf(since),
   };
 }
 
@@ -74,18 +74,14 @@ export function standingOf({ definition, progress }: Lane, now: number, lag: num
   const { deliveredAt, failingSince, reason, notBefore } = progress;
   return {
     ...factsOf({ ...definition, ...progress }),
-    ...(deliveredAt === null ? {} : { lastDeliveryAt: time(deliveredAt) }),
-    ...(failingSince === null ? {} : { failingSince: time(failingSince) }),
+    ...(deliveredAt === null ? {} : { lastDeliveryAt: timestampOf(deliveredAt) }),
+    ...(failingSince === null ? {} : { failingSince: timestampOf(failingSince) }),
     ...(reason === null ? {} : { reason }),
-    ...(notBefore > now ? { nextTryAt: time(notBefore) } : {}),
+    ...(notBefore > now ? { nextTryAt: timestampOf(notBefore) } : {}),
     lag,
   };
 }
 
 export function hostOf(url: string): string {
   return new URL(url).host;
-}
-
-function time(ms: number): string {
-  return timestampOf(new Date(ms));
 }

@@ -168,7 +168,7 @@ export class LobbyKeeper {
   }
 
   #in(ms: number): string {
-    return timestampOf(new Date(this.#parts.clock.date().getTime() + ms));
+    return timestampOf(this.#parts.clock.date().getTime() + ms);
   }
 
   #close(reason: string): void {

@@ -107,5 +107,5 @@ export function sessionStatusOf(
 }
 
 function later(date: Date, ms: number): string {
-  return timestampOf(new Date(date.getTime() + ms));
+  return timestampOf(date.getTime() + ms);
 }

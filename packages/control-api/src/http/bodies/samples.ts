@@ -34,7 +34,7 @@ export function samplesOf(
   const each = (value: (of: SampleTotals) => number | null) =>
     points.map((point) => (point === undefined ? null : value(point)));
   return {
-    from: timestampOf(new Date(from)),
+    from: timestampOf(from),
     step,
     stepSeconds: sampleSteps[step],
     players: each(({ players, samples }) => hundredths(players / samples)),

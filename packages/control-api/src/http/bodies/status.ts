@@ -86,7 +86,7 @@ export function statsOf(state: BridgeState): AnswerOf<'getStats'> {
   const { sections, statsAt } = state;
   const { stats } = sections;
   if (stats === undefined || statsAt === undefined || !isCurrent(state)) return noStats;
-  return { ...stats, startedAtUtc: timestampOf(new Date(statsAt.getTime() - stats.uptimeSeconds * 1_000)) };
+  return { ...stats, startedAtUtc: timestampOf(statsAt.getTime() - stats.uptimeSeconds * 1_000) };
 }
 
 export function renderingOf({ sections }: BridgeState): AnswerOf<'getRendering'> {
