@@ -2,7 +2,9 @@ import type { Clock } from '@steward/service-kit/clock';
 import { inTime } from '@steward/service-kit/text/amounts';
 import { Problem } from '@steward/shared/problems/problem';
 import { capital } from '@steward/shared/text';
+import { comesToPass, type Follow } from '../game/awaited.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
+import { gameUnavailable } from '../game/game-unavailable.ts';
 import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
 
 /** A farm on which nobody plays saves as seldom as that, or never. */
@@ -32,22 +34,8 @@ export class SaveWatch {
   /** Resolves when no save is under way. A night that takes longer than `ms` is not waited for: the files tell whether it writes. */
   async calm(ms: number, signal: AbortSignal): Promise<void> {
     const { bridge, clock } = this.#parts;
-    signal.throwIfAborted();
-    if (!isSaving(bridge.state)) return;
-    await new Promise<void>((resolve) => {
-      const over = () => {
-        timer.cancel();
-        unfollow();
-        signal.removeEventListener('abort', over);
-        resolve();
-      };
-      const timer = clock.after(ms, over);
-      const unfollow = bridge.follow((state) => {
-        if (!isSaving(state)) over();
-      });
-      signal.addEventListener('abort', over);
-    });
-    signal.throwIfAborted();
+    const follow: Follow = (changed) => bridge.follow(changed);
+    await comesToPass(() => !isSaving(bridge.state), ms, { clock, follow, signal });
   }
 
   /** Aborted as soon as a save begins that had not, or one has been written. */
@@ -83,33 +71,24 @@ export class SaveWatch {
         `${capital(selfHosted.name)} does not report when the game saves: leave out fresh to copy the last save`,
       );
     if (this.farm === undefined)
-      throw new Problem(
-        'game-unavailable',
-        'No game is connected that could save: leave out fresh to copy the last save',
-        { retry: true },
-        { 'retry-after': '5' },
-      );
+      throw gameUnavailable('No game is connected that could save: leave out fresh to copy the last save');
     if (this.#isWaitedFor)
       throw new Problem('backup-under-way', 'Another backup waits for the next save: wait for that one');
     this.#isWaitedFor = true;
     waits();
-    const isSaved = await new Promise<boolean>((resolve) => {
-      const over = (saved: boolean) => {
-        timer.cancel();
-        unheard();
-        signal.removeEventListener('abort', stopped);
-        resolve(saved);
-      };
-      const stopped = () => over(false);
-      const timer = clock.after(nextSaveMs, stopped);
-      const unheard = bridge.events.follow(({ event: { type } }) => {
-        if (type === 'farm.saved') over(true);
+    let hasSaved = false;
+    const follow: Follow = (changed) =>
+      bridge.events.follow(({ event: { type } }) => {
+        if (type !== 'farm.saved') return;
+        hasSaved = true;
+        changed();
       });
-      signal.addEventListener('abort', stopped);
-    });
-    this.#isWaitedFor = false;
-    signal.throwIfAborted();
-    if (!isSaved)
+    try {
+      await comesToPass(() => hasSaved, nextSaveMs, { clock, follow, signal });
+    } finally {
+      this.#isWaitedFor = false;
+    }
+    if (!hasSaved)
       throw new Problem(
         'backup-failed',
         `The game has not saved for ${inTime(nextSaveMs)}: nothing was copied`,

@@ -4,7 +4,7 @@ import type { DrainPhase } from '@steward/shared/drain';
 import { Problem } from '@steward/shared/problems/problem';
 import { type Awaiting, comesToPass, type Follow } from '../game/awaited.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
-import { type CommandResult, isForTheMoment, isNotKept } from '../game/operations/operation.ts';
+import { appliedOf, type CommandResult, isForTheMoment, isNotKept } from '../game/operations/operation.ts';
 import { isConnected } from '../game/state/bridge-state.ts';
 import type { DrainOrder } from './drain-file.ts';
 import type { ShownOut, Usher } from './usher.ts';
@@ -216,7 +216,7 @@ export class DrainCourse {
     const until = clock.now() + savingMs;
     while (this.#isThere) {
       const result = await this.#unlessCalledOff(bridge.run({ name: 'save', params: {} }, this.#asStep));
-      if (isApplied(result)) {
+      if (appliedOf(result) !== undefined) {
         this.#isSaved = true;
         return;
       }
@@ -277,10 +277,6 @@ export class DrainCourse {
 
 function outcomeOf(result: CommandResult) {
   return result.kind === 'operation' ? result.operation.outcome : undefined;
-}
-
-function isApplied(result: CommandResult): boolean {
-  return outcomeOf(result)?.outcome === 'applied';
 }
 
 function isPlayed(result: CommandResult): boolean {

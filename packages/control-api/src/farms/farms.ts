@@ -5,7 +5,9 @@ import type { SavedFarm } from '@steward/shared/bridge/farms';
 import type { GameSettings } from '@steward/shared/bridge/settings';
 import type { DrainWhen } from '@steward/shared/drain';
 import { Problem, type ProblemExtras } from '@steward/shared/problems/problem';
+import { comesToPass } from '../game/awaited.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
+import { gameUnavailable } from '../game/game-unavailable.ts';
 import { appliedOf, type CommandResult, type Ending } from '../game/operations/operation.ts';
 import { StandingAnswer } from '../game/standing-answer.ts';
 import { isConnected } from '../game/state/bridge-state.ts';
@@ -215,25 +217,14 @@ export class Farms {
   }
 
   /** Players come in once the farm is there that they are to find. */
-  #shown(farmId: string | undefined): Promise<void> {
+  #shown(farmId: string | undefined): Promise<unknown> {
     const { bridge, clock } = this.#parts;
     const isShown = () => {
       const { link, isWhole, sections } = bridge.state;
       if (!isWhole || !isConnected(link.status) || sections.status?.isReady !== true) return false;
       return farmId === undefined || sections.farm?.farmId === farmId;
     };
-    return new Promise((resolve) => {
-      const end = () => {
-        timer.cancel();
-        unfollow();
-        resolve();
-      };
-      const timer = clock.after(shownMs, end);
-      const unfollow = bridge.follow(() => {
-        if (isShown()) end();
-      });
-      if (isShown()) end();
-    });
+    return comesToPass(isShown, shownMs, { clock, follow: (changed) => bridge.follow(changed) });
   }
 
   #tell({ name }: FarmCommand, { farmId, farmName }: FarmChanged, operationId: string): void {
@@ -246,16 +237,8 @@ export class Farms {
   }
 }
 
-/** The same request may succeed once a save or the end of a day is over. */
-const retryAfterSeconds = 5;
-
 function notNow(why: string, extras: ProblemExtras = {}): Problem {
-  return new Problem(
-    'game-unavailable',
-    `${why}: nothing was changed; try again later`,
-    { ...extras, retry: true },
-    { 'retry-after': String(retryAfterSeconds) },
-  );
+  return gameUnavailable(`${why}: nothing was changed; try again later`, extras);
 }
 
 /**

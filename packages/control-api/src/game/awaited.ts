@@ -6,7 +6,7 @@ export type Follow = (changed: () => void) => () => void;
 export interface Awaiting {
   readonly clock: Pick<Clock, 'after'>;
   readonly follow: Follow;
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
 }
 
 /** Whether it comes to pass within so long: looked at now, at each change, and at the end. Rejects with the signal's reason. */
@@ -15,20 +15,20 @@ export function comesToPass(
   ms: number,
   { clock, follow, signal }: Awaiting,
 ): Promise<boolean> {
-  signal.throwIfAborted();
+  signal?.throwIfAborted();
   if (look() || ms <= 0) return Promise.resolve(look());
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {
       timer.cancel();
       unfollow();
-      signal.removeEventListener('abort', abort);
+      signal?.removeEventListener('abort', abort);
       settle();
     };
-    const abort = () => end(() => reject(signal.reason));
+    const abort = () => end(() => reject(signal?.reason));
     const timer = clock.after(ms, () => end(() => resolve(look())));
     const unfollow = follow(() => {
       if (look()) end(() => resolve(true));
     });
-    signal.addEventListener('abort', abort);
+    signal?.addEventListener('abort', abort);
   });
 }

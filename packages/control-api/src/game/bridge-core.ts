@@ -4,10 +4,11 @@ import type { Command } from '@steward/shared/bridge/commands';
 import type { AskedName, AskedResult } from '@steward/shared/bridge/methods';
 import type { LinkStatus } from '@steward/shared/bridge/protocol';
 import type { StewardEvent } from '@steward/shared/events/event-data';
-import { Problem } from '@steward/shared/problems/problem';
+import type { Problem } from '@steward/shared/problems/problem';
 import type { MendableTrouble, Trouble } from '@steward/shared/problems/trouble';
 import { eventOfLink, eventOfOperation, kickedBy } from './bridge-events.ts';
 import type { GameBridge, GameHolder } from './game-bridge.ts';
+import { gameUnavailable } from './game-unavailable.ts';
 import { GameCommands, type RunOptions, Settlement } from './operations/game-commands.ts';
 import type { CommandResult } from './operations/operation.ts';
 import { type OperationStore, Operations } from './operations/operations.ts';
@@ -100,12 +101,7 @@ export abstract class BridgeCore implements GameBridge {
 
   protected notNow(detail: string): Problem {
     const seconds = Math.ceil(this.#limits.retryAfterMs / 1_000);
-    return new Problem(
-      'game-unavailable',
-      `${detail}; try again later`,
-      { retry: true },
-      { 'retry-after': String(seconds) },
-    );
+    return gameUnavailable(`${detail}; try again later`, {}, seconds);
   }
 
   /** Tells how a game stands that is not simply there: in the state, in the log and as an event. */

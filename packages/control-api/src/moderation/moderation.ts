@@ -9,6 +9,7 @@ import type { ModerationList } from '@steward/shared/api/moderation-parameters';
 import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
 import { Problem } from '@steward/shared/problems/problem';
 import type { GameBridge } from '../game/game-bridge.ts';
+import type { Refused } from '../game/operations/farmhand-meant.ts';
 import {
   asWritten,
   type CommandResult,
@@ -24,7 +25,7 @@ import type { ListsProblem, ListsRegister } from './lists-register.ts';
 import { changesBetween } from './news.ts';
 import { SendingAway, type SentAway } from './sending-away.ts';
 import { unreadableLists, Verdict } from './verdict.ts';
-import { type GivenWhom, type Owners, type Refused, rowMeant, whomMeant } from './whom.ts';
+import { type GivenWhom, type Owners, rowMeant, whomMeant } from './whom.ts';
 
 /** Between two looks at the file, which somebody may have changed, and at the clock, by which bans end. */
 const lookMs = 5_000;

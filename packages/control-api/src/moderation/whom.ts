@@ -1,8 +1,6 @@
 import type { PlayerTarget } from '@steward/shared/bridge/commands';
-import { farmhandsMeant } from '@steward/shared/bridge/farmhands-meant';
-import type { RefusedOutcome } from '@steward/shared/bridge/outcome';
 import { identityOf, parseConnectionId } from '@steward/shared/connection-id';
-import type { Ending } from '../game/operations/operation.ts';
+import { farmhandMeant, type Refused, refused } from '../game/operations/farmhand-meant.ts';
 import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
 import { readAddressGiven, type WhichRow, type Whom } from './changes.ts';
 import type { OwnerOf } from './verdict.ts';
@@ -21,9 +19,6 @@ export interface Owners {
   readonly knowsOwners: () => boolean;
 }
 
-/** Why nobody is meant by it, or several. */
-export type Refused = Ending & { readonly state: 'refused' };
-
 /** A player is known by what the ownership map and the connection say of them: what their client declares says nothing. */
 export function whomMeant(
   given: GivenWhom,
@@ -37,11 +32,9 @@ export function whomMeant(
   if (!isConnected(link.status) || !isWhole || sections.farmhands === undefined)
     return refused('not-ready', 'The farmhands are not known yet: try again when the game is connected');
   const target: PlayerTarget = playerId === undefined ? { name } : { playerId };
-  const [slot, ...more] = farmhandsMeant(sections.farmhands, target);
-  if (slot === undefined)
-    return refused('not-found', 'There is no such farmhand: GET /farmhands lists all farmhands');
-  if (more.length > 0)
-    return refused('ambiguous', 'Several farmhands have this name: use a playerId', [slot, ...more]);
+  const meant = farmhandMeant(sections.farmhands, target);
+  if ('not' in meant) return meant.not;
+  const { slot } = meant;
   const connectionId = sections.players?.find(({ id }) => id === slot.id)?.connectionId ?? '';
   const identities = [...new Set([ownerOf(slot.id), identityIn(connectionId)])].filter(
     (one) => one !== undefined,
@@ -64,13 +57,4 @@ export function rowMeant({ id, name, ...whom }: GivenWhom & { readonly id?: stri
 function identityIn(connectionId: string): string | undefined {
   const parsed = parseConnectionId(connectionId);
   return parsed.ok ? identityOf(parsed.value)?.id.toString() : undefined;
-}
-
-function refused(
-  code: RefusedOutcome['code'],
-  message: string,
-  fitting?: readonly { readonly id: string; readonly name: string }[],
-): Refused {
-  const matches = fitting?.map(({ id, name }) => ({ id, name }));
-  return { state: 'refused', outcome: { outcome: 'refused', code, message, matches } };
 }

@@ -1,8 +1,8 @@
 import type { Log } from '@steward/service-kit/log/logger';
 import { errorCode } from '@steward/service-kit/process/errors';
 import type { PlayerTarget } from '@steward/shared/bridge/commands';
-import { farmhandsMeant } from '@steward/shared/bridge/farmhands-meant';
-import type { AppliedOutcome, RefusedOutcome } from '@steward/shared/bridge/outcome';
+import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
+import { farmhandMeant, refused } from '../game/operations/farmhand-meant.ts';
 import { asWritten, type CommandResult, type Ending, type Operation } from '../game/operations/operation.ts';
 import type { Operations } from '../game/operations/operations.ts';
 import { longestWriteMs } from '../game/operations/own-operations.ts';
@@ -61,11 +61,9 @@ export class OperatorCommands {
     // The map remembers some longer than the list: what was decided since then stands.
     const done = before.journal.find((entry) => entry.command === operation.id);
     if (done !== undefined) return { state: 'applied', outcome: done.outcome };
-    const [slot, ...more] = farmhandsMeant(farm.slots, command.params.target);
-    if (slot === undefined)
-      return refused('not-found', 'There is no such farmhand: GET /farmhands lists all farmhands');
-    if (more.length > 0)
-      return refused('ambiguous', 'Several farmhands have this name: use a playerId', [slot, ...more]);
+    const meant = farmhandMeant(farm.slots, command.params.target);
+    if ('not' in meant) return meant.not;
+    const { slot } = meant;
     const decision =
       command.name === 'releaseFarmhand' ? 'release' : operatorRecordOf(command.params.identity);
     const after = decided(before, slot, decision);
@@ -86,13 +84,4 @@ export class OperatorCommands {
     if (slot.stamp !== undefined) this.#stamps.clear(slot.id);
     return { state: 'applied', outcome };
   }
-}
-
-function refused(
-  code: RefusedOutcome['code'],
-  message: string,
-  fitting?: readonly { id: string; name: string }[],
-): Ending {
-  const matches = fitting?.map(({ id, name }) => ({ id, name }));
-  return { state: 'refused', outcome: { outcome: 'refused', code, message, matches } };
 }

@@ -1,10 +1,10 @@
-import type { Clock } from '@steward/service-kit/clock';
+import { type Clock, pause } from '@steward/service-kit/clock';
 import type { GameUpdated } from '@steward/shared/api/answers/operations';
 import type { DrainWhen } from '@steward/shared/drain';
 import { Problem } from '@steward/shared/problems/problem';
 import { troubleText } from '@steward/shared/problems/trouble';
 import type { DownloadAnswer, GameBuild } from '@steward/shared/sidecar/download';
-import { type Awaiting, comesToPass } from '../game/awaited.ts';
+import { comesToPass } from '../game/awaited.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { CommandResult, Ending } from '../game/operations/operation.ts';
 import { isConnected } from '../game/state/bridge-state.ts';
@@ -154,7 +154,7 @@ export class GameUpdates {
         throw notDone(
           troubleText({ reason: staging.reason ?? 'The sidecar does not say why', remedy: staging.remedy }),
         );
-      await comesToPass(() => false, updateLimits.lookMs, this.#awaiting);
+      await this.#pause();
     }
     throw notDone(
       `The newer build was not downloaded within ${updateLimits.stagingMs / 3_600_000} hours: the sidecar continues`,
@@ -173,7 +173,7 @@ export class GameUpdates {
         throw answer.ok
           ? notDone(answer.value.reason ?? 'The game’s files are incomplete')
           : refused(answer.refusal);
-      await comesToPass(() => false, updateLimits.lookMs, this.#awaiting);
+      await this.#pause();
     }
   }
 
@@ -223,8 +223,10 @@ export class GameUpdates {
     }
   }
 
-  get #awaiting(): Awaiting {
-    return { clock: this.#parts.clock, follow: () => () => {}, signal: this.#stopping.signal };
+  async #pause(): Promise<void> {
+    const { signal } = this.#stopping;
+    await pause(updateLimits.lookMs, this.#parts.clock, signal);
+    signal.throwIfAborted();
   }
 
   get #sidecar(): NonNullable<GameUpdatesParts['sidecar']> {

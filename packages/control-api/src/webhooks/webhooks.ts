@@ -13,8 +13,8 @@ import type { Operations } from '../game/operations/operations.ts';
 import type { KeptEventLog } from '../store/kept/event-log.ts';
 import type { KeptWebhooks } from '../store/kept/webhooks.ts';
 import { meant, shown, type Which } from '../store/named.ts';
-import { StoreError } from '../store/tables/store-error.ts';
 import type { KeptWebhook } from '../store/tables/webhooks.ts';
+import { unreadable } from '../store/unreadable.ts';
 import { appliedTo, KeptChanges, type WebhookChanged } from './kept-changes.ts';
 import { Lane, notFailing, type TryOutcome } from './lane.ts';
 import { headOf, type ReadableLog } from './log-place.ts';
@@ -128,7 +128,7 @@ export class Webhooks {
         messageId: message,
         type,
         outcome: how,
-        at: timestampOf(new Date(at)),
+        at: timestampOf(at),
         tries,
         ...(status === null ? {} : { status }),
         ...(reason === null ? {} : { reason }),
@@ -275,10 +275,7 @@ export class Webhooks {
   }
 
   async #read<Found>(read: () => Promise<Found>): Promise<Found> {
-    return await read().catch((error: unknown) => {
-      if (!(error instanceof StoreError)) throw error;
-      throw new Problem('state-unreadable', `Webhooks cannot be read now: ${error.message}`);
-    });
+    return await read().catch(unreadable('Webhooks cannot be read now'));
   }
 }
 

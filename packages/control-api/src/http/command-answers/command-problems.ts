@@ -3,6 +3,7 @@ import { withTwin } from '@steward/shared/exact-id';
 import { Problem, type ProblemExtras } from '@steward/shared/problems/problem';
 import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import { capital } from '@steward/shared/text';
+import { gameUnavailable } from '../../game/game-unavailable.ts';
 import {
   type CommandResult,
   isLocal,
@@ -10,23 +11,6 @@ import {
   type OperationCommandName,
 } from '../../game/operations/operation.ts';
 import type { BridgeState } from '../../game/state/bridge-state.ts';
-
-/** A wait that is long enough for a save or the end of a day to make progress, or for somebody to make room. */
-const refusedRetrySeconds = 5;
-
-/** The same request may succeed after so many seconds. */
-export function notNow(
-  detail: string,
-  seconds: number = refusedRetrySeconds,
-  extras: ProblemExtras = {},
-): Problem {
-  return new Problem(
-    'game-unavailable',
-    detail,
-    { ...extras, retry: true },
-    { 'retry-after': String(seconds) },
-  );
-}
 
 /** What a command that was not applied is answered with; `playing` are the names of those on the farm. */
 export function problemOf(result: CommandResult, playing: readonly string[] = []): Problem {
@@ -47,8 +31,9 @@ export function problemOf(result: CommandResult, playing: readonly string[] = []
         `No Idempotency-Key can be accepted: ${result.reason}. Nothing was changed`,
       );
     case 'unavailable':
-      return notNow(
+      return gameUnavailable(
         `${capital(result.reason)}: nothing was changed; try again later`,
+        {},
         Math.ceil(result.retryAfterMs / 1_000),
       );
   }
@@ -63,19 +48,15 @@ function stateUnwritable(why: string, operationId: string): Problem {
     'state-unwritable',
     `${capital(why)}: nothing was changed. Free some space, let the service write to STATE_DIR, and send it again`,
     { operationId, retry: true },
-    { 'retry-after': String(refusedRetrySeconds) },
+    { 'retry-after': '5' },
   );
 }
 
 /** What another server sees to by itself is refused, and said where it is done. */
 export function refuseWhereTheirs({ selfHosted }: BridgeState, command: OperationCommandName): void {
-  if (selfHosted === undefined) return;
-  const { name, instead } = selfHosted;
-  const where = instead[command];
-  throw new Problem(
-    'not-supported-by-game',
-    `Only ${name} itself can do this${where === undefined ? '' : `: ${where}`}`,
-  );
+  const where = selfHosted?.instead[command];
+  if (where === undefined) return;
+  throw new Problem('not-supported-by-game', `Only ${selfHosted?.name} itself can do this: ${where}`);
 }
 
 function problemOfOperation(operation: Operation, playing: readonly string[]): Problem {
@@ -109,7 +90,7 @@ function refusal(
     case 'not-ready':
     case 'saving':
     case 'busy':
-      return notNow(message, refusedRetrySeconds, extras);
+      return gameUnavailable(message, extras);
     case 'ambiguous':
       return ambiguous(message, matches ?? [], extras);
     case 'not-found':

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import { type Applied, appliedOf, type CommandResult } from '../../game/operations/operation.ts';
 import type { Handler } from '../endpoints/handler.ts';
-import { problemOf } from './command-problems.ts';
+import { problemOf, refuseWhereTheirs } from './command-problems.ts';
 
 type ParamsOf<Name extends CommandName> = z.infer<(typeof commands)[Name]['params']>;
 type ChangeOf<Name extends CommandName> = z.infer<(typeof commands)[Name]['change']>;
@@ -31,7 +31,7 @@ interface GameCommand<Id extends GameEndpointId> {
   readonly says: (answer: Omit<AnswerOf<Id>, 'success' | 'message'>) => string;
 }
 
-/** The handler of an endpoint that is a command to the game. */
+/** The handler of an endpoint that is a command to the game; refuses what another server sees to by itself. */
 export function gameCommand<const Id extends GameEndpointId>(
   bridge: Pick<GameBridge, 'run' | 'state'>,
   id: Id,
@@ -40,6 +40,7 @@ export function gameCommand<const Id extends GameEndpointId>(
   const name: CommandOf<Id> = endpoints[id].game;
   const { change } = commands[name];
   return async ({ query, idempotencyKey }) => {
+    refuseWhereTheirs(bridge.state, name);
     const command = { name, params: params(query) } as Command;
     const { operationId, outcome } = appliedBy(
       await bridge.run(command, { idempotencyKey }),

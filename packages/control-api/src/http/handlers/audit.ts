@@ -2,10 +2,9 @@ import type { AnswerOf } from '@steward/shared/api/answers';
 import { auditFacts } from '@steward/shared/api/answers/audit';
 import { type AuditOutcome, type auditEndpoints, auditListed } from '@steward/shared/api/endpoints/audit';
 import { withTwin } from '@steward/shared/exact-id';
-import { Problem } from '@steward/shared/problems/problem';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { AuditRow } from '../../store/tables/audit.ts';
-import { StoreError } from '../../store/tables/store-error.ts';
+import { unreadable } from '../../store/unreadable.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
 
@@ -15,10 +14,9 @@ export function auditHandlers({
   return {
     async getAudit({ query: { after, before, limit = auditListed.usual, ...having } }) {
       const from = after === undefined ? 'newest' : 'oldest';
-      const rows = await keptAudit.page({ after, before, limit, from, having }).catch((error: unknown) => {
-        if (!(error instanceof StoreError)) throw error;
-        throw new Problem('state-unreadable', `The audit cannot be read: ${error.message}`);
-      });
+      const rows = await keptAudit
+        .page({ after, before, limit, from, having })
+        .catch(unreadable('The audit cannot be read'));
       return { lines: rows.map(lineOf) };
     },
   };
@@ -36,7 +34,7 @@ function lineOf({
   const { subject, ...facts } = auditFacts.parse(JSON.parse(body));
   return {
     number,
-    at: timestampOf(new Date(at)),
+    at: timestampOf(at),
     actor,
     action,
     // As this program wrote it.

@@ -1,7 +1,7 @@
 import { Problem } from '@steward/shared/problems/problem';
 import type { ChatRelay } from '../../chat/chat-relay.ts';
 import { receiptOf, tooManyWait } from '../../chat/send-chat.ts';
-import { notNow } from '../command-answers/command-problems.ts';
+import { gameUnavailable } from '../../game/game-unavailable.ts';
 import { appliedBy } from '../command-answers/game-command.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 
@@ -12,7 +12,7 @@ export function chatHandlers(relay: Pick<ChatRelay, 'say'>): Pick<Handlers, 'sen
       const said = await relay.say({ author, message }, idempotencyKey);
       if (said.kind === 'nothing-to-show')
         throw new Problem('invalid-parameter', `${said.of} ${said.reason}`);
-      if (said.kind !== 'sent') throw notNow(tooManyWait);
+      if (said.kind !== 'sent') throw gameUnavailable(tooManyWait);
       const { operationId } = appliedBy(said.result);
       const { truncated, length } = receiptOf(said);
       return {

@@ -6,7 +6,7 @@ import { Problem } from '@steward/shared/problems/problem';
 import type { Seats } from '../../events/seats.ts';
 import type { WaitingReads } from '../../events/waiting-reads.ts';
 import { type Cursor, parseCursor } from '../../game/state/event-log.ts';
-import { StoreError } from '../../store/tables/store-error.ts';
+import { unreadable } from '../../store/unreadable.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { KeyGuard } from '../guards/authentication.ts';
 import { choiceFor, takeSeat } from '../guards/listening.ts';
@@ -56,12 +56,7 @@ export function eventHandlers({
           takeSeat: () => takeSeat(seats, 'poll', request),
           gone: gone.signal,
         })
-        .catch((error: unknown) => {
-          if (!(error instanceof StoreError)) throw error;
-          throw new Problem('state-unreadable', `Events cannot be read now: ${error.message}`, {
-            retry: true,
-          });
-        });
+        .catch(unreadable('Events cannot be read now', { retry: true }));
       if (page === 'key-ended') throw keys.refusalOf(bearerToken(request.headers.authorization) ?? '');
       const { gap, cursor } = page;
       const events = page.events.map((logged) =>

@@ -2,14 +2,15 @@ import type { AnswerOf } from '@steward/shared/api/answers';
 import { type OwnershipFacts, ownershipFacts } from '@steward/shared/api/answers/farmhands';
 import type { farmhandEndpoints } from '@steward/shared/api/endpoints/farmhands';
 import type { PlayerTarget } from '@steward/shared/bridge/commands';
-import { farmhandsMeant } from '@steward/shared/bridge/farmhands-meant';
 import type { FarmhandSlot } from '@steward/shared/bridge/state';
 import { withTwin } from '@steward/shared/exact-id';
 import { Problem } from '@steward/shared/problems/problem';
 import type { GameBridge } from '../../game/game-bridge.ts';
+import { gameUnavailable } from '../../game/game-unavailable.ts';
+import { farmhandMeant } from '../../game/operations/farmhand-meant.ts';
 import type { Applied } from '../../game/operations/operation.ts';
 import { type BridgeState, isConnected } from '../../game/state/bridge-state.ts';
-import { ambiguous, notNow, refuseWhereTheirs, unsupported } from '../command-answers/command-problems.ts';
+import { ambiguous, refuseWhereTheirs, unsupported } from '../command-answers/command-problems.ts';
 import { appliedBy, gameCommand } from '../command-answers/game-command.ts';
 import { subjectOf, targetOf } from '../command-answers/subject.ts';
 import type { Handlers } from '../endpoints/handler.ts';
@@ -76,18 +77,17 @@ export function farmhandHandlers({
 function farmhandToDelete(state: BridgeState, target: PlayerTarget): FarmhandSlot {
   const { link, game, sections } = state;
   if (!isConnected(link.status) || sections.farmhands === undefined)
-    throw notNow(`The farmhands are not known: ${link.reason}`);
+    throw gameUnavailable(`The farmhands are not known: ${link.reason}`);
   if (!game?.capabilities.includes('deleteFarmhand')) throw unsupported('deleteFarmhand');
-  const [found, ...more] = farmhandsMeant(sections.farmhands, target);
-  if (found === undefined)
-    throw new Problem('farmhand-not-found', 'There is no such farmhand: GET /farmhands lists all farmhands');
-  if (more.length > 0) throw ambiguous('Several farmhands have this name: use a playerId', [found, ...more]);
-  if (found.isOnline)
-    throw new Problem(
-      'farmhand-online',
-      `${found.name || found.id} is online: try again when they have left`,
-    );
-  return found;
+  const meant = farmhandMeant(sections.farmhands, target);
+  if ('not' in meant) {
+    const { message, matches } = meant.not.outcome;
+    throw matches === undefined ? new Problem('farmhand-not-found', message) : ambiguous(message, matches);
+  }
+  const { slot } = meant;
+  if (slot.isOnline)
+    throw new Problem('farmhand-online', `${slot.name || slot.id} is online: try again when they have left`);
+  return slot;
 }
 
 function wouldDelete({ id, name }: FarmhandSlot): AnswerOf<'deleteFarmhand'> {

@@ -19,11 +19,6 @@ export function moderationHandlers({
   announcer,
   moderation,
 }: Pick<HandlerParts, 'bridge' | 'announcer' | 'moderation'>): Handlers<keyof typeof moderationEndpoints> {
-  const kick = gameCommand(bridge, 'kickPlayer', {
-    params: ({ reason, ...query }) => ({ target: targetOf(query), ...shownToThem(reason) }),
-    more: ({ query, outcome }) => subjectOf(outcome, query),
-    says: ({ playerName, playerIdStr }) => `${playerName || playerIdStr} is kicked, and may come back`,
-  });
   return {
     async announce({ query: { message }, idempotencyKey }) {
       refuseWhereTheirs(bridge.state, 'announce');
@@ -34,10 +29,11 @@ export function moderationHandlers({
       const cut = cutTo === undefined ? {} : { truncated: true as const, length: cutTo };
       return { success: true, message: 'It is shown to everybody in the game', operationId, ...cut };
     },
-    kickPlayer(asked, reply) {
-      refuseWhereTheirs(bridge.state, 'kick');
-      return kick(asked, reply);
-    },
+    kickPlayer: gameCommand(bridge, 'kickPlayer', {
+      params: ({ reason, ...query }) => ({ target: targetOf(query), ...shownToThem(reason) }),
+      more: ({ query, outcome }) => subjectOf(outcome, query),
+      says: ({ playerName, playerIdStr }) => `${playerName || playerIdStr} is kicked, and may come back`,
+    }),
     listBans: async () => ({ bans: (await moderation.list('bans')).map(shown) }),
     async addBan({ query, idempotencyKey }) {
       refuseWhereTheirs(bridge.state, 'addBan');

@@ -7,7 +7,7 @@ import {
   usualSampleHours,
 } from '@steward/shared/api/endpoints/samples';
 import { Problem } from '@steward/shared/problems/problem';
-import { StoreError } from '../../store/tables/store-error.ts';
+import { unreadable } from '../../store/unreadable.ts';
 import { type Stretch, samplesOf, stepMs, unitOf } from '../bodies/samples.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
@@ -23,10 +23,7 @@ export function sampleHandlers({
       const unitMs = stepMs(unit);
       const totals = await samples
         .totals(unit, stretch.from / unitMs, stretch.before / unitMs)
-        .catch((error: unknown) => {
-          if (!(error instanceof StoreError)) throw error;
-          throw new Problem('state-unreadable', `No samples can be read: ${error.message}`);
-        });
+        .catch(unreadable('No samples can be read'));
       return samplesOf(stretch, totals);
     },
   };

@@ -5,7 +5,6 @@ import type { Registry } from 'prom-client';
 import type { BridgeState } from '../../game/state/bridge-state.ts';
 import { farmView } from '../../status/farm-view.ts';
 import { healthOf, readinessOf, secondsUntilNews } from '../bodies/health.ts';
-import { refuseWhereTheirs } from '../command-answers/command-problems.ts';
 import { gameCommand } from '../command-answers/game-command.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
@@ -16,11 +15,6 @@ export function serverHandlers(
 ): Handlers<keyof typeof serverEndpoints> {
   const { bridge, reads, clock, screenshots } = parts;
   const view = farmView(parts);
-  const saving = gameCommand(bridge, 'saveGame', {
-    params: () => ({}),
-    more: ({ after }) => ({ saveGeneration: after.saveGeneration }),
-    says: ({ saveGeneration }) => `The farm is saved, as save ${saveGeneration}`,
-  });
   return {
     getHealth: () => healthOf(bridge, clock.date()),
     getReadiness(_asked, reply) {
@@ -36,10 +30,11 @@ export function serverHandlers(
       more: ({ before, after }) => ({ fps: after.fps, previousFps: before.fps }),
       says: ({ fps }) => (fps === 0 ? 'Rendering is off' : `Rendering at ${fps} frames a second`),
     }),
-    saveGame(asked, reply) {
-      refuseWhereTheirs(bridge.state, 'save');
-      return saving(asked, reply);
-    },
+    saveGame: gameCommand(bridge, 'saveGame', {
+      params: () => ({}),
+      more: ({ after }) => ({ saveGeneration: after.saveGeneration }),
+      says: ({ saveGeneration }) => `The farm is saved, as save ${saveGeneration}`,
+    }),
     getGameLog() {
       const { output } = bridge;
       if (output === undefined) throw elsewhere(bridge.state);

@@ -1,0 +1,18 @@
+import { Problem, type ProblemExtras } from '@steward/shared/problems/problem';
+
+/** A wait that is long enough for a save or the end of a day to make progress, or for somebody to make room. */
+const usualSeconds = 5;
+
+/** The game cannot do it now; the same request may succeed after so many seconds. */
+export function gameUnavailable(
+  detail: string,
+  extras: ProblemExtras = {},
+  seconds: number = usualSeconds,
+): Problem {
+  return new Problem(
+    'game-unavailable',
+    detail,
+    { ...extras, retry: true },
+    { 'retry-after': String(seconds) },
+  );
+}

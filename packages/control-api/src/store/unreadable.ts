@@ -1,0 +1,10 @@
+import { Problem, type ProblemExtras } from '@steward/shared/problems/problem';
+import { StoreError } from './tables/store-error.ts';
+
+/** For `catch`: throws the Problem that says so where the database cannot be read, and what else it is as it is. */
+export function unreadable(what: string, extras: ProblemExtras = {}): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof StoreError)) throw error;
+    throw new Problem('state-unreadable', `${what}: ${error.message}`, extras);
+  };
+}
