@@ -5,6 +5,7 @@ import { forTerminal } from '@steward/service-kit/text/terminal';
 import type { AnswerOf } from '@steward/shared/api/answers';
 import type { Endpoint, Parameter } from '@steward/shared/api/endpoint';
 import type { EndpointId, endpoints } from '@steward/shared/api/endpoints';
+import { oneLine } from '@steward/shared/chat/line';
 
 /** What a person gets to read of an answer. */
 export interface Shown {
@@ -88,6 +89,11 @@ function toOption({ means, kind, isRequired }: Parameter): CommandOption {
 export function tell({ result, note }: Shown): void {
   process.stdout.write(`${forTerminal(result)}\n`);
   if (note !== undefined) process.stderr.write(`${forTerminal(note)}\n`);
+}
+
+/** Where there is nothing more to read than what was done. */
+export function onlyMessage({ message }: { readonly message: string }): Shown {
+  return { result: oneLine(message) };
 }
 
 /** What no command line may have, where other programs and the shell's history see it: one line of standard input, unseen at a terminal. */

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from '@steward/service-kit/command-line/program';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { OperatorError, UsageError } from '@steward/service-kit/process/errors';
@@ -9,22 +8,20 @@ import { table } from '@steward/service-kit/text/layout';
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { type BackupFacts, backupFacts } from '@steward/shared/api/answers/backups';
 import { backupEndpoints } from '@steward/shared/api/endpoints/backups';
-import { operationEndpoints } from '@steward/shared/api/endpoints/operations';
 import { backupFileEnds, backupIdPattern } from '@steward/shared/backups';
+import { z } from 'zod';
 import { ArchiveError } from '../backups/archive/archivist.ts';
 import { variables } from '../configuration.ts';
 import { apiCommand, optionsOf, tell, whom } from './api-command.ts';
 import type { Ask } from './ask-service.ts';
+import { dayOf } from './backup-day.ts';
+import { endedOperation } from './ended-operation.ts';
 import { restoreCommand } from './restore.ts';
 
 const { createBackup, deleteBackup, listBackups } = backupEndpoints;
-const { getOperation } = operationEndpoints;
 const making = optionsOf(createBackup);
 
 const json = 'The API’s answer, as one line of JSON';
-
-/** Between two looks whether what goes on has ended. */
-const lookMs = 1_000;
 
 /** Backups, for whoever has a terminal where the service runs, or what it keeps. */
 export const backupCommands: Readonly<Record<string, Command>> = {
@@ -66,14 +63,10 @@ export const backupCommands: Readonly<Record<string, Command>> = {
 
 type Begun = { readonly operationId: string };
 
+const madeFacts = z.object({ backup: backupFacts });
+
 async function made(ask: Ask, id: string): Promise<BackupFacts> {
-  const asked = { ...getOperation, on: `GET /operations/${id}` } as const;
-  for (;;) {
-    const { state, why, after } = (await ask(asked, {})) as AnswerOf<'getOperation'>;
-    if (state === 'applied') return backupFacts.parse(after?.['backup']);
-    if (state !== 'claimed') throw new OperatorError(`No backup was made: ${why ?? state} (operation ${id})`);
-    await pause(lookMs);
-  }
+  return madeFacts.parse(await endedOperation(ask, id, 'No backup was made')).backup;
 }
 
 async function verify(id: string | undefined, file: string | undefined, asJson: boolean): Promise<void> {
@@ -105,11 +98,6 @@ function pathOf(id: string): string {
 
 function says(backup: BackupFacts): string {
   return `Backup ${backup.id} of ${dayOf(backup)}, ${inBytes(backup.bytes)}`;
-}
-
-function dayOf({ farm: { farmName, day, season, year } }: BackupFacts): string {
-  const date = day === undefined ? 'an unknown day' : `${season} ${day} of year ${year}`;
-  return farmName === undefined ? date : `${JSON.stringify(farmName)}, ${date}`;
 }
 
 function listOf({ backups }: AnswerOf<'listBackups'>): string {

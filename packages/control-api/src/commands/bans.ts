@@ -10,7 +10,7 @@ import { moderationEndpoints } from '@steward/shared/api/endpoints/moderation';
 import { moderationLists } from '@steward/shared/api/moderation-parameters';
 import { oneLine } from '@steward/shared/chat/line';
 import { fits, inBits, readListFile } from '@steward/shared/player-list';
-import { apiCommand, tell, whom } from './api-command.ts';
+import { apiCommand, onlyMessage, tell, whom } from './api-command.ts';
 import type { Ask } from './ask-service.ts';
 
 const { addBan, allowPlayer, disallowPlayer, importBans, listAllowed, listBans, removeBan } =
@@ -19,7 +19,7 @@ const { addBan, allowPlayer, disallowPlayer, importBans, listAllowed, listBans, 
 /** A list of thousands is more writes than may come within a minute. */
 const tooManyPauseMs = 5_000;
 
-const importCommand: Command = {
+const importRows: Command = {
   summary: importBans.summary,
   details: `JSON as from GET /bans, or a list with one id or address per line, as other servers store them; text after #, // or ; is ignored. ${whom}`,
   operand: { name: 'file', means: 'The file' },
@@ -85,7 +85,7 @@ export const banCommands: Readonly<Record<string, Command>> = {
   })),
   'bans add': apiCommand<'addBan'>('bans add', addBan, onlyMessage),
   'bans remove': apiCommand<'removeBan'>('bans remove', removeBan, onlyMessage),
-  'bans import': importCommand,
+  'bans import': importRows,
   'allowlist list': apiCommand<'listAllowed'>('allowlist list', listAllowed, ({ allowlist }) => ({
     result: allowlist.length === 0 ? 'The allowlist is off: everybody can join' : listOf(allowlist),
   })),
@@ -103,10 +103,6 @@ async function patiently(ask: Ask, query: Readonly<Record<string, string>>): Pro
       await pause(tooManyPauseMs);
     }
   }
-}
-
-function onlyMessage({ message }: { readonly message: string }) {
-  return { result: oneLine(message) };
 }
 
 function summaryOf(

@@ -6,6 +6,7 @@ import { inBytes } from '@steward/service-kit/text/amounts';
 import { ArchiveError } from '../backups/archive/archivist.ts';
 import { variables } from '../configuration.ts';
 import { tell } from './api-command.ts';
+import { dayOf } from './backup-day.ts';
 
 /** An existing save, for whoever brings a farm along. */
 export const importCommand: Command = {
@@ -33,12 +34,10 @@ export const importCommand: Command = {
         version: packageVersion(import.meta.url),
         now: new Date(),
       });
-      const { farmName, day, season, year } = backup.farm;
-      const date = day === undefined ? '' : `, ${season} ${day} of year ${year}`;
       const without = leftOut.map((path) => `Left out, because it is not a file or a folder: ${path}\n`);
       tell({
         result: given.has('json') ? JSON.stringify(backup) : backup.id,
-        note: `${without.join('')}Backup ${backup.id} of ${JSON.stringify(farmName)}${date}, ${inBytes(backup.bytes)}: restore it to play on`,
+        note: `${without.join('')}Backup ${backup.id} of ${dayOf(backup)}, ${inBytes(backup.bytes)}: restore it to play on`,
       });
     } catch (error) {
       if (error instanceof SaveError) throw new OperatorError(`${from}: ${error.message}`);

@@ -33,6 +33,7 @@ import { givenOutName, noteGivenOut } from '../store/given-out.ts';
 import { whyNewer } from '../store/prepare-database.ts';
 import { databaseName } from '../store/store.ts';
 import { tell } from './api-command.ts';
+import { dayOf } from './backup-day.ts';
 
 /** What a STATE_DIR may have in which nothing was kept yet: what a new file system has, and a try of this command. */
 const nothing: ReadonlySet<string> = new Set([
@@ -180,9 +181,8 @@ async function keepPrevious(path: string): Promise<void> {
   if (await isThere(path)) await copyFile(path, `${path}.previous`);
 }
 
-function says({ id, all, farm: { farmName, day, season, year } }: Manifest): string {
-  const date = day === undefined ? '' : `, ${season} ${day} of year ${year}`;
-  const farm = farmName === undefined ? '' : ` of ${JSON.stringify(farmName)}${date}`;
+function says(manifest: Manifest): string {
+  const { id, all } = manifest;
   const without = all ? '' : '. It was made without --all: keys, webhooks and the audit are not in it';
-  return `The backup ${id}${farm} is restored${without}`;
+  return `The backup ${id} of ${dayOf(manifest)} is restored${without}`;
 }

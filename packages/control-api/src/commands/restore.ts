@@ -16,9 +16,10 @@ import { partOf } from '../backups/archive/leftovers.ts';
 import { variables } from '../configuration.ts';
 import { optionsOf, tell, whom } from './api-command.ts';
 import type { Ask } from './ask-service.ts';
+import { endedOperation } from './ended-operation.ts';
 
 const { restoreBackup } = backupEndpoints;
-const { getOperation, listOperations } = operationEndpoints;
+const { listOperations } = operationEndpoints;
 const { what } = optionsOf(restoreBackup).options;
 
 /** Between two looks at how far it is. */
@@ -81,17 +82,9 @@ async function restoredBy(ask: Ask, query: Readonly<Record<string, string>>): Pr
     const answer = (await ask(restoreBackup, query)) as AnswerOf<'restoreBackup'>;
     if ('backup' in answer) return answer;
     const { operationId } = answer as Begun;
-    const one = { ...getOperation, on: `GET /operations/${operationId}` } as const;
-    for (;;) {
-      const { state, why, after } = (await ask(one, {})) as AnswerOf<'getOperation'>;
-      if (state === 'applied') {
-        const { says, ...more } = restoredFacts.parse(after);
-        return { message: `The backup is restored. ${says}`, ...more };
-      }
-      if (state !== 'claimed')
-        throw new OperatorError(`The backup was not restored: ${why ?? state} (operation ${operationId})`);
-      await pause(lookMs);
-    }
+    const after = await endedOperation(ask, operationId, 'The backup was not restored');
+    const { says, ...more } = restoredFacts.parse(after);
+    return { message: `The backup is restored. ${says}`, ...more };
   } finally {
     ended.abort();
     await steps;

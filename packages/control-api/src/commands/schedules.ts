@@ -2,7 +2,7 @@ import type { Command } from '@steward/service-kit/command-line/program';
 import { table } from '@steward/service-kit/text/layout';
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { scheduleEndpoints } from '@steward/shared/api/endpoints/schedules';
-import { apiCommand, type Shown } from './api-command.ts';
+import { apiCommand, onlyMessage } from './api-command.ts';
 
 const { createSchedule, deleteSchedule, listSchedules, runSchedule } = scheduleEndpoints;
 
@@ -18,10 +18,6 @@ export const scheduleCommands: Readonly<Record<string, Command>> = {
     isFailure: run.outcome === 'failed' || run.outcome === 'unknown',
   })),
 };
-
-function onlyMessage({ message }: { readonly message: string }): Shown {
-  return { result: message };
-}
 
 function listOf(schedules: AnswerOf<'listSchedules'>['schedules']): string {
   if (schedules.length === 0) return 'There are no schedules';

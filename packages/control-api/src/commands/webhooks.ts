@@ -2,7 +2,7 @@ import type { Command } from '@steward/service-kit/command-line/program';
 import { table } from '@steward/service-kit/text/layout';
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { webhookEndpoints } from '@steward/shared/api/endpoints/webhooks';
-import { apiCommand, type Shown } from './api-command.ts';
+import { apiCommand, onlyMessage, type Shown } from './api-command.ts';
 
 const { createWebhook, deleteWebhook, listDeliveries, listWebhooks, resumeWebhook, testWebhook } =
   webhookEndpoints;
@@ -25,10 +25,6 @@ export const webhookCommands: Readonly<Record<string, Command>> = {
     ({ deliveries }) => ({ result: deliveriesOf(deliveries) }),
   ),
 };
-
-function onlyMessage({ message }: { readonly message: string }): Shown {
-  return { result: message };
-}
 
 /** The secret alone on stdout, so that it can go into a file or a variable without being seen. */
 function withSecret({ secret, message }: AnswerOf<'createWebhook'>): Shown {
