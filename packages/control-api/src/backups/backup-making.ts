@@ -171,3 +171,21 @@ function problemOf(error: unknown): unknown {
   if (!(error instanceof ArchiveError)) return error;
   return new Problem(error.kind === 'no-room' ? 'no-room' : 'backup-failed', `${error.message}`);
 }
+
+/** For events: which one, why there is one, and of which day. */
+export function toldOf({ id, why: reason, farm: { day, season, year } }: BackupFacts) {
+  return {
+    backupId: id,
+    why: reason,
+    ...(day === undefined ? {} : { day }),
+    ...(season === undefined ? {} : { season }),
+    ...(year === undefined ? {} : { year }),
+  };
+}
+
+export function backupsOff(): Problem {
+  return new Problem(
+    'backups-off',
+    'Backups are off: set BACKUP_DIR and GAME_SAVES_DIR, and restart the service',
+  );
+}

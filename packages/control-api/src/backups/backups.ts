@@ -8,7 +8,7 @@ import type { GameBridge } from '../game/game-bridge.ts';
 import type { CommandResult, Ending, Operation } from '../game/operations/operation.ts';
 import type { Archivist } from './archive/archivist.ts';
 import { BackupDirectory, type FoundBackups, type UnreadableBackup } from './backup-directory.ts';
-import { BackupMaking, type CopyDatabase, type NewBackup } from './backup-making.ts';
+import { BackupMaking, backupsOff, type CopyDatabase, type NewBackup, toldOf } from './backup-making.ts';
 import { FarmFiles, type FarmFilesParts } from './farm-files.ts';
 import { type KeepRule, surplus, textOfRule } from './retention.ts';
 import { SaveWatch } from './save-watch.ts';
@@ -137,7 +137,6 @@ export class Backups {
       { name, request: { name, backup }, idempotencyKey },
       async (operation, step) => {
         if (backup.fresh) await this.#watch.next(() => void step('waiting-for-save'), this.#stopping.signal);
-        // Others may have been asked for before the save came.
         const copy = async () => {
           // So that a retry after a kill is told what became of it.
           await step('copying');
@@ -213,11 +212,7 @@ export class Backups {
   }
 
   #demandOn(): void {
-    if (!this.isOn)
-      throw new Problem(
-        'backups-off',
-        'Backups are off: set BACKUP_DIR and GAME_SAVES_DIR, and restart the service',
-      );
+    if (!this.isOn) throw backupsOff();
   }
 
   async #look(): Promise<void> {
@@ -229,7 +224,7 @@ export class Backups {
     const { id, bytes, why, farm } = made;
     this.#last = { isMade: true, ms: clock.now() - begun };
     this.#counts.made += 1;
-    bridge.events.append({ type: 'backups.made', data: { ...told(made), bytes } });
+    bridge.events.append({ type: 'backups.made', data: { ...toldOf(made), bytes } });
     log.info({ backup: id, why, bytes, farm }, 'a backup was made');
     try {
       await this.#directory.tidy(clock.date());
@@ -271,7 +266,7 @@ export class Backups {
         `${backup.id} cannot be deleted${codeInBrackets(error)}: it still exists`,
       );
     }
-    bridge.events.append({ type: 'backups.deleted', data: { ...told(backup), by } });
+    bridge.events.append({ type: 'backups.deleted', data: { ...toldOf(backup), by } });
     log.info({ backup: backup.id, by }, 'a backup was deleted');
     await this.#look();
   }
@@ -288,11 +283,6 @@ export class Backups {
 
 function applied(backup: BackupFacts): Ending {
   return { state: 'applied', outcome: { outcome: 'applied', before: {}, after: { backup } } };
-}
-
-function told({ id: backupId, why, farm }: BackupFacts) {
-  const { farmId: _, farmName: __, saveGeneration: ___, ...date } = farm;
-  return { backupId, why, ...date };
 }
 
 function notFound(id: string): Problem {

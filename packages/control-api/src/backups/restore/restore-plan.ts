@@ -8,6 +8,7 @@ import { type MendableTrouble, troubleText } from '@steward/shared/problems/trou
 import type { UnpackTo } from '../archive/archivist.ts';
 import type { ArchiveEntry, Manifest } from '../archive/manifest.ts';
 import { freeBytes } from '../backup-directory.ts';
+import { makingLimits } from '../backup-making.ts';
 import {
   clearEmptyStage,
   clearStages,
@@ -39,9 +40,6 @@ export interface RestorePlan {
 const databaseName = 'database/steward.db';
 const settingsName = 'settings/server-settings.json';
 const bansName = 'bans/bans.json';
-
-/** What is left of a disk for all else that writes to it meanwhile. */
-const spareBytes = 16 * 1024 * 1024;
 
 export async function planRestore(
   manifest: Manifest,
@@ -109,7 +107,7 @@ export async function foldersOf({
 export async function checkRoom({ places, bytes }: RestorePlan): Promise<void> {
   for (const place of places) {
     const { root } = place;
-    const [free, needed] = [await freeBytes(root), (bytes.get(root) ?? 0) + spareBytes];
+    const [free, needed] = [await freeBytes(root), (bytes.get(root) ?? 0) + makingLimits.spareBytes];
     if (free < needed)
       throw new Problem(
         'no-room',

@@ -23,17 +23,6 @@ export function outcomeOf(backup: BackupFacts, { safetyBackupId, seen }: Done) {
   return { outcome: 'applied' as const, before: {}, after: { backup, ...safety, ...seen } };
 }
 
-/** For events: which one, why there is one, and of which day. */
-export function toldOf({ id, why: reason, farm: { day, season, year } }: BackupFacts) {
-  return {
-    backupId: id,
-    why: reason,
-    ...(day === undefined ? {} : { day }),
-    ...(season === undefined ? {} : { season }),
-    ...(year === undefined ? {} : { year }),
-  };
-}
-
 /** What an archive or a disk has against it, in words for whoever asked. */
 export function whyNot({ id }: Pick<Manifest, 'id'>, error: unknown): Error {
   if (error instanceof Problem) return error;

@@ -11,6 +11,7 @@ import type { CommandResult, Ending, Operation } from '../../game/operations/ope
 import type { Archivist } from '../archive/archivist.ts';
 import type { Manifest } from '../archive/manifest.ts';
 import { factsOf } from '../backup-directory.ts';
+import { backupsOff, toldOf } from '../backup-making.ts';
 import { type Backups, backupLimits } from '../backups.ts';
 import { Placing, type Replaceable, Unfinished, wasEnded } from './placing.ts';
 import {
@@ -22,7 +23,7 @@ import {
   unfit,
 } from './restore-plan.ts';
 import { type Begun, begunRestores, RecordFile, type RestoreRecord } from './restore-record.ts';
-import { type Done, outcomeOf, toldOf, whyAway, whyNot } from './restore-words.ts';
+import { type Done, outcomeOf, whyAway, whyNot } from './restore-words.ts';
 import { type SeenAgain, seenAgain } from './seen-again.ts';
 import { comingIn, finishStages, makeStages } from './swap.ts';
 
@@ -283,10 +284,7 @@ export class Restores {
 
   get #targets(): RestoreTargets {
     if (this.#parts.targets !== undefined) return this.#parts.targets;
-    throw new Problem(
-      'backups-off',
-      'Backups are off: set BACKUP_DIR and GAME_SAVES_DIR, and restart the service',
-    );
+    throw backupsOff();
   }
 }
 

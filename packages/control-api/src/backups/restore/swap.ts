@@ -1,6 +1,7 @@
-import { lchown, lstat, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { lchown, lstat, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
+import { fileSteps } from '@steward/service-kit/files/replace-file';
 import { errorCode } from '@steward/service-kit/process/errors';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import { z } from 'zod';
@@ -30,14 +31,7 @@ export interface SwapSteps {
 export const swapSteps: SwapSteps = {
   rename,
   remove: (path) => rm(path, { recursive: true, force: true }),
-  async flush(path) {
-    const directory = await open(path, 'r');
-    try {
-      await directory.sync();
-    } finally {
-      await directory.close();
-    }
-  },
+  flush: (path) => fileSteps.flushDirectory(path),
 };
 
 /** Where what comes is unpacked to. */
