@@ -9,7 +9,6 @@ import type { ControlApiConfiguration } from './configuration.ts';
 import type { GameBridge } from './game/game-bridge.ts';
 import type { Dashboard } from './http/dashboard/dashboard.ts';
 import type { AttemptLimit } from './http/guards/limits.ts';
-import type { Invites } from './invites/invites.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import type { Ownership } from './ownership/ownership.ts';
 import type { Schedules } from './schedules/schedules.ts';
@@ -48,7 +47,6 @@ export interface Service {
   readonly bridge: GameBridge;
   readonly settings: Settings;
   readonly ownership: Ownership;
-  readonly invites: Invites;
   readonly keys: KeyRing;
   readonly webhooks: Webhooks;
   readonly schedules: Schedules;

@@ -222,7 +222,6 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     bridge,
     settings,
     ownership,
-    invites,
     keys,
     webhooks,
     schedules,

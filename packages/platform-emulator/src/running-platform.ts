@@ -96,10 +96,6 @@ export class Platform implements AsyncDisposable {
     return this.#parts.attempts.rotateQr();
   }
 
-  liftLoginLimit(): void {
-    this.#parts.limit.lift();
-  }
-
   liftTicketCooldown(): void {
     this.#parts.cooldown.lift();
   }

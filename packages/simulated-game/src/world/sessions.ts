@@ -36,10 +36,6 @@ export class Sessions {
     return this.#byFarmhand.get(farmhandId);
   }
 
-  byConnection(connectionId: string): Session | undefined {
-    return this.all.find((session) => session.connectionId === connectionId);
-  }
-
   /** Everybody who could sleep does; nobody on the farm is not everybody. */
   get allAsleep(): boolean {
     const playing = this.all.filter(({ creating }) => !creating);

@@ -16,7 +16,7 @@ const chatPayload = z.object({ playerName: nameInGame, message: lineInGame });
 const paceWindowMs = 1_000;
 
 /** `unknown`: the line may have been said; that server never tells. */
-export type Said = 'said' | 'dropped' | 'unknown';
+export type Said = 'said' | 'unknown';
 
 export interface ExistingChatParts {
   readonly url: URL;

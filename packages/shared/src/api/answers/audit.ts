@@ -8,8 +8,6 @@ import type { Answers } from './parts.ts';
 /** By which way it came. */
 export const auditDoor = z.enum(['http', 'ws', 'schedule']);
 
-export type AuditDoor = z.infer<typeof auditDoor>;
-
 const outcome = z.enum(auditOutcomeNames).meta({
   description: Object.entries(auditOutcomes)
     .map(([name, means]) => `${name}: ${means}`)
