@@ -79,9 +79,11 @@ async function zipEntries(path: string): Promise<readonly Entry[]> {
         );
     }
   });
-  const names = entries.map(({ fileName }) => fileName);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new SaveError(`${JSON.stringify(twice)} is in it twice`);
+  const names = new Set<string>();
+  for (const { fileName } of entries) {
+    if (names.has(fileName)) throw new SaveError(`${JSON.stringify(fileName)} is in it twice`);
+    names.add(fileName);
+  }
   return entries;
 }
 
