@@ -23,20 +23,20 @@ export interface ServiceParts {
   readonly version: string;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Of the pauses before something is tried again; what is waited for on a wire goes by the other. */
+  /** The clock for pauses between retries; network timeouts use the other. */
   readonly retryClock: Clock;
   readonly random: () => number;
-  /** For who plays the game itself. */
+  /** Replaced in tests: the game itself. */
   readonly bridge?: BridgeReplacements;
-  /** The thread that writes the store, for who plays its disk. */
+  /** Replaced in tests: the thread that writes the store. */
   readonly startWriter?: StartThread;
-  /** The way out of webhooks, for who plays their receivers. */
+  /** Replaced in tests: the way out of webhooks. */
   readonly egress?: Egress;
-  /** Who makes and reads archives, for who plays what happens meanwhile. */
+  /** Replaced in tests: who makes and reads archives. */
   readonly archivist?: Archivist;
   readonly chatLimits?: Partial<ChatRelayLimits>;
   readonly writes?: AttemptLimit;
-  /** Where the built page is, for who plays it. */
+  /** Replaced in tests: where the built page is. */
   readonly pageFrom?: string;
 }
 

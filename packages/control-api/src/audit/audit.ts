@@ -19,7 +19,7 @@ const patienceMs = 10_000;
 /** Of that, for what has to be on the disk before anything is done. */
 const beginPatienceMs = 5_000;
 
-/** Lines that wait for a disk that takes some again; the log has them. */
+/** Lines kept in memory until the disk can be written again; they are in the log, too. */
 const mostUnkept = 1_000;
 
 /** Outcomes that are waited for at the most: as many as there are operations that are remembered. */
@@ -44,7 +44,7 @@ export interface Ended {
 export interface BegunWrite {
   /** Resolves when that is on the disk, or with why it is not: for what is done elsewhere than in the database. */
   noted(): Promise<StoreError | undefined>;
-  /** Carries it out. Which operation it is is noted where that goes on step by step: then a kill hides neither who began it nor how it ended. */
+  /** Runs the work. If it has steps, the line gets its operation's id, so that a kill hides neither who began it nor how it ended. */
   carry<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Resolves when its line is on the disk, or in the log where that takes none. */
   ended(how: Ended): Promise<void>;

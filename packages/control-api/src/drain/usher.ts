@@ -4,7 +4,7 @@ import type { RunOptions } from '../game/operations/game-commands.ts';
 import { isForTheMoment, isNotKept } from '../game/operations/operation.ts';
 import { isConnected } from '../game/state/bridge-state.ts';
 
-/** What became of having everybody disconnected: asked of the game, of one that is busy, not asked as no claim can be kept, or of none that could. */
+/** `asked`: the game was told to kick them; `busy`: it refused for now; `not-kept`: STATE_DIR cannot be written, so no command was sent; `unable`: it has no `kick`. */
 export type ShownOut = 'asked' | 'busy' | 'not-kept' | 'unable';
 
 /** Speaks to players, and shows them out. A game that cannot is not asked to. */

@@ -4,7 +4,7 @@ import type { DrainOrder } from './drain-file.ts';
 
 const minuteMs = 60_000;
 
-/** When who waits is told how long it still is, with so much left. */
+/** The times left at which waiting players are told how long it still takes. */
 export const waitMarks: readonly number[] = [60, 30, 15, 10, 5].map((minutes) => minutes * minuteMs);
 export const countdownMarks: readonly number[] = [
   ...[30, 15, 10, 5, 2, 1].map((minutes) => minutes * minuteMs),
@@ -22,7 +22,7 @@ export function countdownWords(order: DrainOrder, leftMs: number): string {
   return `${deed(order)} in ${lasting(leftMs)}: please finish now${because(order)}`;
 }
 
-/** What who is disconnected is told, and who knocks meanwhile. */
+/** What players see who are disconnected, or who try to join meanwhile. */
 export function closedWords(order: DrainOrder): string {
   const what = order.restart ? 'restarts, and is back in a few minutes' : 'stops';
   return cut(oneLine(`The server ${what}${because(order)}`), playerTextCharacters).text;

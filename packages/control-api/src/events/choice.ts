@@ -35,7 +35,7 @@ export function allHeardBy(caller: Caller): readonly Topic[] {
   return keptTopicNames.filter((topic) => mayHear(caller, topic));
 }
 
-/** Not so what nobody is told, whatever it is about. */
+/** Whether this choice includes the event. Blank lines and chat commands have no topic, so nobody gets them. */
 export function isChosen({ topics }: Pick<Choice, 'topics'>, event: StewardEvent): boolean {
   const topic = keptEvents.topicOf(event);
   return topic !== undefined && topics.has(topic);

@@ -42,7 +42,7 @@ export interface SidecarClientParts extends SidecarPlace {
   /** Of the pauses between two attempts. */
   readonly retryClock: Clock;
   readonly random: () => number;
-  /** For who plays the sidecar. */
+  /** Replaced in tests: the way to the sidecar. */
   readonly ask?: typeof askOverHttp;
 }
 

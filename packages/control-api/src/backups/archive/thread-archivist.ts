@@ -10,7 +10,7 @@ import { ArchiveThread, type Job } from './thread.ts';
 
 type Packed = Awaited<ReturnType<Archivist['pack']>>;
 
-/** Who lists backups reads many, one after the other, and a restore is three jobs: to begin takes a thread longer than most of them. */
+/** Listing reads many archives in a row, and a restore is three jobs; starting a thread takes longer than most of them. */
 const lingersMs = 1_000;
 
 /** Each long job has a thread to itself; what lists share one. One of them at the most is there a little longer, for what comes next. */

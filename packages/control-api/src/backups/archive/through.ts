@@ -32,7 +32,7 @@ export async function through(
   if (wrong.length > 0) throw wrong[0];
 }
 
-/** To wait for the collector would be to have as much of it as it lets pile up. */
+/** Frees the memory now; the garbage collector would let it pile up. */
 async function* givingBack(stream: AsyncIterable<Buffer<ArrayBuffer>>): AsyncGenerator<Buffer> {
   for await (const chunk of stream) {
     yield chunk;

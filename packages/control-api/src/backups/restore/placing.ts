@@ -27,7 +27,7 @@ export interface PlacingParts {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   /** Aborted when this service stops. */
   readonly signal: AbortSignal;
-  /** For who plays the disk. */
+  /** Replaced in tests: the steps on the disk. */
   readonly steps?: SwapSteps;
 }
 

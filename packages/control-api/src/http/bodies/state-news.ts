@@ -76,7 +76,7 @@ function changedBetween(before: FarmView, after: FarmView): StateReadId[] {
   });
 }
 
-/** All that a read is made from, each another object exactly when it is another; but for numbers that grow with every word of the game. */
+/** Everything that a read is made from, compared by identity; numbers that grow with each push are left out. */
 function partsOf(id: StateReadId, { state, ...beside }: FarmView): readonly unknown[] {
   const { sections, link, isWhole, game, chatLost, selfHosted } = state;
   const told = shownBy[id].map((name) => (name === 'settings' ? selfHosted : sections[name]));

@@ -5,7 +5,7 @@ import { problemOf } from './command-problems.ts';
 
 type UnderWay = AnswerOf<'startDrain'>;
 
-/** The answer to what nobody waits for: 202 as soon as it has begun, and for each retry, however it ended. What could not be kept has not begun. */
+/** The answer to what nobody waits for: 202 as soon as it has begun, and the same for each retry, however it ended. What could not be kept has not begun. */
 export function begun(result: CommandResult, reply: Pick<FastifyReply, 'code'>, says: string): UnderWay {
   if (result.kind !== 'operation' || result.operation.notDurable) throw problemOf(result);
   return told(result.operation, reply, says);
