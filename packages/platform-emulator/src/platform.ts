@@ -149,7 +149,6 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     connectionManager,
     cooldown,
     faults,
-    limit,
     lobbies,
     record,
     sessions,

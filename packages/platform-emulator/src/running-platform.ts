@@ -1,6 +1,5 @@
 import type { Account, Accounts } from './accounts/accounts.ts';
 import type { LoginAttempts } from './authentication/login-attempts.ts';
-import type { LoginLimit } from './authentication/login-limit.ts';
 import type { RefreshTokenOptions, Tokens } from './authentication/tokens.ts';
 import type { App, Catalogue } from './catalogue/catalogue.ts';
 import type { Cdn } from './cdn/cdn.ts';
@@ -22,7 +21,6 @@ export interface PlatformParts {
   readonly connectionManager: CmServer;
   readonly cooldown: TicketCooldown;
   readonly faults: FaultPlan;
-  readonly limit: LoginLimit;
   readonly lobbies: Lobbies;
   readonly record: RequestRecord;
   readonly sessions: CmSessions;

@@ -36,12 +36,6 @@ export class LoginLimit {
     this.#recent.push(now);
     return true;
   }
-
-  /** As if the time were over. */
-  lift(): void {
-    this.#recent = [];
-    this.#blockedUntil = 0;
-  }
 }
 
 export interface LogonLimitOptions {
