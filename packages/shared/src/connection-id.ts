@@ -63,7 +63,7 @@ export function parseConnectionId(text: string): Parsed<ConnectionId> {
   }
 }
 
-/** The canonical text: parsing it gives the same connection id again. */
+/** The canonical text: parsing it gives the same connection id again. Only tests print one, to hold the parser against it. */
 export function printConnectionId(id: ConnectionId): string {
   switch (id.path) {
     case 'platform-relay':
