@@ -1,4 +1,4 @@
-import { type Clock, inTime, systemClock } from '@steward/service-kit/clock';
+import { type Clock, settledWithin, systemClock } from '@steward/service-kit/clock';
 import type { Growth, GrowthStep } from '../page/growth-row.ts';
 
 /** For each thing that is doubled. */
@@ -43,7 +43,7 @@ export async function doubled(
     if (number > most.number) return holds(most.because);
     if (clock.now() - began > longestMs) return holds('the minute was over');
     try {
-      const measured = await inTime(step(number), stuckMs, clock, stuck);
+      const measured = await settledWithin(step(number), stuckMs, clock, stuck);
       steps.push(measured);
       if (isBrokenWhenSlow && (measured.p99Ms ?? 0) > slowMs)
         return { steps, held, broke: number, end: `with ${shown} the p99 is above ${slowMs / 1_000} s` };

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { expect, it, vi } from 'vitest';
-import { Backoff, every, inTime, pause } from './clock.ts';
+import { Backoff, every, pause, settledWithin } from './clock.ts';
 
 function arrangement() {
   const clock = new ManualClock();
@@ -39,15 +39,17 @@ const late = () => new Error('too late');
 it('gives what comes in time, and leaves no timer behind', async () => {
   const cancel = vi.fn();
   const clock = { after: () => ({ cancel }) };
-  expect(await inTime(Promise.resolve(7), 1_000, clock, late)).toBe(7);
-  await expect(inTime(Promise.reject(new Error('failed')), 1_000, clock, late)).rejects.toThrow('failed');
+  expect(await settledWithin(Promise.resolve(7), 1_000, clock, late)).toBe(7);
+  await expect(settledWithin(Promise.reject(new Error('failed')), 1_000, clock, late)).rejects.toThrow(
+    'failed',
+  );
   await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(2));
 });
 
 it('gives up what takes too long, and drops what comes of it', async () => {
   const clock = new ManualClock();
   const { promise, reject } = Promise.withResolvers<void>();
-  const waiting = inTime(promise, 1_000, clock, late);
+  const waiting = settledWithin(promise, 1_000, clock, late);
   clock.advance(1_000);
   await expect(waiting).rejects.toThrow('too late');
   reject(new Error('nobody waits for this'));

@@ -36,7 +36,7 @@ export function pause(ms: number, clock: Pick<Clock, 'after'>, signal: AbortSign
 }
 
 /** What is promised, or what `tooLate` makes once it has taken so long; what comes of it after that is dropped. */
-export function inTime<T>(
+export function settledWithin<T>(
   promise: Promise<T>,
   ms: number,
   clock: Pick<Clock, 'after'>,

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Clock, inTime } from '@steward/service-kit/clock';
+import { type Clock, settledWithin } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import { type AuditFacts, auditFacts } from '@steward/shared/api/answers/audit';
 import type { EndpointId } from '@steward/shared/api/endpoints';
@@ -112,7 +112,10 @@ export class Audit {
     const restMs = durability === 'durable' ? patienceMs - beginPatienceMs : patienceMs;
     return {
       noted: () =>
-        inTime(noted, beginPatienceMs, clock, () => tooSlow(beginPatienceMs)).then(noError, asStoreError),
+        settledWithin(noted, beginPatienceMs, clock, () => tooSlow(beginPatienceMs)).then(
+          noError,
+          asStoreError,
+        ),
       carry: (work) => this.#writing.run(named, work),
       ended: (how) => {
         isNamed = true;
@@ -173,7 +176,7 @@ export class Audit {
     const { clock, log } = this.#parts;
     const kept = this.#tried({ row, begun }, withinMs === undefined ? 'late' : 'durable');
     try {
-      await (withinMs === undefined ? kept : inTime(kept, withinMs, clock, () => tooSlow(withinMs)));
+      await (withinMs === undefined ? kept : settledWithin(kept, withinMs, clock, () => tooSlow(withinMs)));
       this.#again();
     } catch (cause) {
       const error = asStoreError(cause);

@@ -1,4 +1,4 @@
-import { type Clock, inTime } from '@steward/service-kit/clock';
+import { type Clock, settledWithin } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import { type RunOutcome, scheduleActions } from '@steward/shared/api/schedule-parameters';
 import type { KeptSchedules } from '../store/kept/schedules.ts';
@@ -119,7 +119,7 @@ export class Runner {
     try {
       const claim = kept.move(plan.definition.id, plan.progress, 'durable');
       const tooSlow = () => new StoreError('busy', `the disk did not store it within ${claimMs} ms`);
-      await inTime(claim, claimMs, clock, tooSlow);
+      await settledWithin(claim, claimMs, clock, tooSlow);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       if (isCutOff) plan.again = dueAt;

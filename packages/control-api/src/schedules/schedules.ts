@@ -1,4 +1,4 @@
-import { type Clock, inTime, type Timer } from '@steward/service-kit/clock';
+import { type Clock, settledWithin, type Timer } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import type { ScheduleFacts } from '@steward/shared/api/answers/schedules';
 import type { RunOutcome, ScheduleActionName } from '@steward/shared/api/schedule-parameters';
@@ -106,7 +106,7 @@ export class Schedules {
     this.stop();
     const running = this.#all.map((plan) => plan.running);
     const ended = Promise.allSettled([...running, this.#changes.settled]);
-    await inTime(ended, lastWordsMs, this.#parts.clock, () => new Error('it runs on')).catch(() => {});
+    await settledWithin(ended, lastWordsMs, this.#parts.clock, () => new Error('it runs on')).catch(() => {});
   }
 
   /** Somebody has come: what waits for an empty farm waits for it anew, also where its clock was set back since it was done. */
@@ -162,7 +162,7 @@ export class Schedules {
       const tooLong = () => new Error('it runs on');
       // Where it runs on, that is what is told.
       const run =
-        (await inTime(running, answerMs, this.#parts.clock, tooLong).catch(() => undefined)) ??
+        (await settledWithin(running, answerMs, this.#parts.clock, tooLong).catch(() => undefined)) ??
         plan.progress.run;
       return {
         state: 'applied',

@@ -1,4 +1,4 @@
-import { type Clock, inTime } from '@steward/service-kit/clock';
+import { type Clock, settledWithin } from '@steward/service-kit/clock';
 import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
 import { Problem } from '@steward/shared/problems/problem';
 import { timestampOf } from '@steward/shared/wire-values';
@@ -62,7 +62,7 @@ export class OwnChanges {
         return await this.#carryOut(operation, decide(clock.date().getTime()));
       });
     });
-    return await inTime(done, longestWriteMs, clock, () => this.#tooLate(operationId));
+    return await settledWithin(done, longestWriteMs, clock, () => this.#tooLate(operationId));
   }
 
   async #carryOut(operation: Operation, { outcome, keep, done }: OwnChange): Promise<Ending> {

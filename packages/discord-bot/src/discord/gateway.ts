@@ -1,6 +1,6 @@
 import type { REST } from '@discordjs/rest';
 import { type SessionInfo, WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
-import { type Clock, inTime, type Timer } from '@steward/service-kit/clock';
+import { type Clock, settledWithin, type Timer } from '@steward/service-kit/clock';
 import { OperatorError } from '@steward/service-kit/process/errors';
 import {
   ActivityType,
@@ -131,7 +131,7 @@ export class Gateway {
     };
     const sent = Promise.resolve(this.#manager.send(0, { op: GatewayOpcodes.PresenceUpdate, d: presence }));
     try {
-      await inTime(sent, presenceTakesMs, clock, () => new Error('it took too long'));
+      await settledWithin(sent, presenceTakesMs, clock, () => new Error('it took too long'));
     } catch (error) {
       this.#shown = '';
       log.warn({ reason: reasonOf(error) }, 'the status could not be shown');

@@ -1,9 +1,9 @@
-import { type Clock, inTime } from '@steward/service-kit/clock';
+import { type Clock, settledWithin } from '@steward/service-kit/clock';
 import { PlatformFailure } from './failure.ts';
 
 /** The library forgets requests that stay unanswered, so nothing it promises is waited for without a deadline. */
 export function withDeadline<T>(promise: Promise<T>, ms: number, what: string, clock: Clock): Promise<T> {
-  return inTime(
+  return settledWithin(
     promise,
     ms,
     clock,

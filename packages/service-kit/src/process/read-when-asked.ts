@@ -62,8 +62,6 @@ export function readWhenAsked(registry: Registry) {
   };
 }
 
-export type ReadWhenAsked = ReturnType<typeof readWhenAsked>;
-
 /** A row for each of all, with 1 for the current one and 0 for the others. */
 export function oneOf(all: Iterable<string>, current: string | undefined): readonly MeasuredRow[] {
   return [...all].map((each) => [each, Number(each === current)]);

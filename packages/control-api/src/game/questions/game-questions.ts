@@ -1,4 +1,4 @@
-import { type Clock, inTime } from '@steward/service-kit/clock';
+import { type Clock, settledWithin } from '@steward/service-kit/clock';
 import {
   type AppTicketResult,
   appTicketParams,
@@ -53,7 +53,7 @@ export async function answerQuestion(
 
 /** A game is answered in time, if only by an error. */
 export function within<T>(clock: Clock, ms: number, answer: Promise<T>): Promise<T> {
-  return inTime(
+  return settledWithin(
     answer,
     ms,
     clock,
