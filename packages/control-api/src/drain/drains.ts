@@ -162,8 +162,8 @@ export class Drains {
    */
   async beforeStop(seconds: number): Promise<void> {
     const { bridge, clock, log } = this.#parts;
-    const now = this.standing?.phase ?? bridge.state.link.status;
-    const nobodyIsIn = now === 'stopping' || now === 'stopped' || now === 'starting';
+    const { status } = bridge.state.link;
+    const nobodyIsIn = this.#standing?.isAway ?? (status === 'stopped' || status === 'starting');
     if (seconds <= 0 || !bridge.startsGame || nobodyIsIn) return;
     this.#isStopping = true;
     await this.#callOff(new CalledOff('the service stops', true));
