@@ -9,7 +9,7 @@ import { comesToPass } from '../game/awaited.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
 import { gameUnavailable } from '../game/game-unavailable.ts';
 import { appliedOf, type CommandResult, type Ending } from '../game/operations/operation.ts';
-import { StandingAnswer } from '../game/standing-answer.ts';
+import { RecentAnswer } from '../game/recent-answer.ts';
 import { isConnected } from '../game/state/bridge-state.ts';
 
 /** A farm that was loaded is shown whole by then. */
@@ -63,11 +63,11 @@ export interface FarmsParts {
 /** Which farms there are, and which is played: seen off, saved and backed up before the game goes on to another. */
 export class Farms {
   readonly #parts: FarmsParts;
-  readonly #list: StandingAnswer<readonly SavedFarm[]>;
+  readonly #list: RecentAnswer<readonly SavedFarm[]>;
 
   constructor(parts: FarmsParts) {
     this.#parts = parts;
-    this.#list = new StandingAnswer(() => this.#ask(), listStandsMs, parts.clock);
+    this.#list = new RecentAnswer(() => this.#ask(), listStandsMs, parts.clock);
   }
 
   /** What an earlier process began has ended with it, but for what the game was told: that is unknown, and `GET /farms` tells. */

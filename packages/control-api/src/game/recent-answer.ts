@@ -1,7 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
 
 /** What the game is asked for once, for all who ask meanwhile and within a short time: it answers in its tick, and does nothing else then. */
-export class StandingAnswer<Answer> {
+export class RecentAnswer<Answer> {
   readonly #ask: () => Promise<Answer>;
   readonly #standsMs: number;
   readonly #clock: Pick<Clock, 'now'>;

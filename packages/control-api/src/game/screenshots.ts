@@ -2,7 +2,7 @@ import type { Clock } from '@steward/service-kit/clock';
 import { largestPictureBytes } from '@steward/shared/bridge/farms';
 import { Problem } from '@steward/shared/problems/problem';
 import type { GameBridge } from './game-bridge.ts';
-import { StandingAnswer } from './standing-answer.ts';
+import { RecentAnswer } from './recent-answer.ts';
 
 /** Whoever asks within this time gets the picture that there is: a game draws one, and does nothing else meanwhile. */
 const pictureStandsMs = 3_000;
@@ -12,11 +12,11 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** What the game shows, one picture at a time for all who ask. */
 export class Screenshots {
   readonly #bridge: Pick<GameBridge, 'ask'>;
-  readonly #picture: StandingAnswer<Buffer>;
+  readonly #picture: RecentAnswer<Buffer>;
 
   constructor(bridge: Pick<GameBridge, 'ask'>, clock: Pick<Clock, 'now'>) {
     this.#bridge = bridge;
-    this.#picture = new StandingAnswer(() => this.#ask(), pictureStandsMs, clock);
+    this.#picture = new RecentAnswer(() => this.#ask(), pictureStandsMs, clock);
   }
 
   /** Rejects with the Problem that says why there is none. */
