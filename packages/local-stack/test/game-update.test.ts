@@ -44,7 +44,10 @@ async function updatedFarm() {
   const platform = stack.adopt(await startPlatform({ accounts }), (each) => each.close());
   publish(platform, 1);
   const sidecar = stack.use(
-    fastSidecar({ platform, directory: directory.path, speed: '1', secret, port: '0' }),
+    fastSidecar(
+      { platform, directory: directory.path, speed: '1', secret, port: '0' },
+      { PLATFORM_DOWNLOAD: 'on' },
+    ),
   );
   const [, url = ''] = await sidecar.line(/listening on (http:\S+?)["\s]/);
   const game = join(directory.path, 'game');

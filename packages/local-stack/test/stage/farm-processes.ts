@@ -40,6 +40,8 @@ export async function farmProcesses() {
     PLATFORM_PROXY: proxyUrl,
     NODE_EXTRA_CA_CERTS: caFile,
     PLATFORM_REFRESH_TOKEN: accounts[0]?.refreshToken ?? '',
+    // Nobody plays it here.
+    PLATFORM_DOWNLOAD: 'off',
     LOG_FORMAT: 'json',
   });
   const [, sidecarUrl = ''] = await sidecar.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);

@@ -31,6 +31,8 @@ export function fastSidecar(
     NODE_EXTRA_CA_CERTS: platform.caFile,
     PLATFORM_REFRESH_TOKEN: platform.refreshToken(account),
     PLATFORM_AUTH_SECRET: secret,
+    // Most platforms here have no game to download: on a fast clock it would try again and again, each time in a new process.
+    PLATFORM_DOWNLOAD: 'off',
     ...more,
   });
 }
