@@ -33,7 +33,12 @@ import { Platform } from './running-platform.ts';
 import { ServiceDirectory } from './services/service-method.ts';
 import { TicketCooldown, ticketHandlers } from './tickets/ticket-handlers.ts';
 import { certifiedHosts, loopbackEntrance } from './transport/addresses.ts';
-import { keptCertificates, mintCertificates, temporaryCaFile } from './transport/certificates.ts';
+import {
+  type Certificates,
+  keptCertificates,
+  mintCertificates,
+  temporaryCaFile,
+} from './transport/certificates.ts';
 import { startProxy } from './transport/proxy.ts';
 import {
   connectionManagerRoute,
@@ -46,6 +51,14 @@ import { webApiServer } from './web-api/web-api.ts';
 const defaultHeartbeatSeconds = 9;
 const defaultPollIntervalSeconds = 0.1;
 const defaultContentHosts = [{ name: 'first' }, { name: 'second' }];
+
+let minted: Promise<Certificates> | undefined;
+
+/** The same for each platform that this process starts, which its clients then trust once. */
+function certificatesOfProcess(): Promise<Certificates> {
+  minted ??= mintCertificates(certifiedHosts);
+  return minted;
+}
 
 /** Starts the whole platform. Everything it is made of is composed here, and nowhere else. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
@@ -101,7 +114,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const certificates =
     options.continuing?.certificates ??
     (options.certificateDirectory === undefined
-      ? await mintCertificates(certifiedHosts)
+      ? await certificatesOfProcess()
       : await keptCertificates(options.certificateDirectory, certifiedHosts));
   const origin = webApiServer({
     certificates,

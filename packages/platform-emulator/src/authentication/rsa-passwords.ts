@@ -1,14 +1,15 @@
-import { constants, generateKeyPairSync, type KeyObject, privateDecrypt } from 'node:crypto';
+import { constants, generateKeyPairSync, type KeyPairKeyObjectResult, privateDecrypt } from 'node:crypto';
 
 const modulusBytes = 256;
 
+/** One for all platforms of a process: making it takes longer than all else that a start does. */
+let pair: KeyPairKeyObjectResult | undefined;
+
 /** The key pair under which clients send passwords (RSA, PKCS #1 v1.5); made when the first client asks. */
 export class RsaPasswords {
-  #pair: { publicKey: KeyObject; privateKey: KeyObject } | undefined;
-
   /** Modulus and exponent in hexadecimal, as the wire wants them. */
   publicKey(): { modulus: string; exponent: string } {
-    const { n = '', e = '' } = this.#keys().publicKey.export({ format: 'jwk' });
+    const { n = '', e = '' } = keys().publicKey.export({ format: 'jwk' });
     return {
       modulus: Buffer.from(n, 'base64url').toString('hex'),
       exponent: Buffer.from(e, 'base64url').toString('hex'),
@@ -29,15 +30,15 @@ export class RsaPasswords {
   /** Node refuses to strip this padding itself (it guards against timing oracles), so it is taken off by hand. */
   #raw(encrypted: Buffer): Buffer | undefined {
     try {
-      return privateDecrypt({ key: this.#keys().privateKey, padding: constants.RSA_NO_PADDING }, encrypted);
+      return privateDecrypt({ key: keys().privateKey, padding: constants.RSA_NO_PADDING }, encrypted);
     } catch {
       // A number beyond the modulus.
       return undefined;
     }
   }
+}
 
-  #keys(): { publicKey: KeyObject; privateKey: KeyObject } {
-    this.#pair ??= generateKeyPairSync('rsa', { modulusLength: modulusBytes * 8 });
-    return this.#pair;
-  }
+function keys(): KeyPairKeyObjectResult {
+  pair ??= generateKeyPairSync('rsa', { modulusLength: modulusBytes * 8 });
+  return pair;
 }

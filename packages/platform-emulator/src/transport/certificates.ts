@@ -21,7 +21,7 @@ const validUntilDays = 30;
 
 const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
-/** A certificate authority and one server certificate below it, made anew at each start: no key is ever stored. */
+/** A certificate authority and one server certificate below it, made anew in each process: no key is ever stored. */
 export async function mintCertificates(hostNames: readonly string[]): Promise<Certificates> {
   const {
     BasicConstraintsExtension,
