@@ -4,6 +4,7 @@ import { systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { ThreadArchivist } from '../../../src/backups/archive/thread-archivist.ts';
 import { variables } from '../../../src/configuration.ts';
 import { processStarter } from '../../../src/game/modes/game-process.ts';
 import { restartBackoff, SpawnMode } from '../../../src/game/modes/spawn-mode.ts';
@@ -11,6 +12,7 @@ import { composeService } from '../../../src/service.ts';
 import type { Service } from '../../../src/service-parts.ts';
 import { gameCommand, stateThat } from '../../game/stage/process-stage.ts';
 import { MemoryMode, quiet } from '../../game/stage/stage.ts';
+import { borrowedThread } from '../../store/threads.ts';
 
 /** The folder of the scripted game's farm, which is called like the farm. */
 export const meadow = 'Meadow_1';
@@ -72,6 +74,9 @@ export interface RestoreStage extends AsyncDisposable {
 /** So many requests come from one address, fewer than it may send in a minute. */
 const asksFromEach = 50;
 
+/** One for all stages, as they come one after the other: each would start a thread of its own. */
+const archivist = new ThreadArchivist();
+
 /** The whole service over a disk, with a game that it starts itself, or one that may dial in. */
 export async function restoreStage({
   at,
@@ -105,6 +110,8 @@ export async function restoreStage({
     retryClock: systemClock,
     random: Math.random,
     bridge: environment['GAME_BRIDGE'] === undefined ? { mode } : {},
+    archivist,
+    startWriter: borrowedThread,
   });
   const events: RestoreStage['events'] = [];
   service.bridge.events.follow(({ event: { type, data } }) => events.push({ type, data }));

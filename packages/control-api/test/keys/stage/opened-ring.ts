@@ -3,6 +3,7 @@ import { Operations } from '../../../src/game/operations/operations.ts';
 import { bridgeLimits } from '../../../src/game/state/limits.ts';
 import { KeyRing } from '../../../src/keys/key-ring.ts';
 import { openedStore } from '../../store/opened-store.ts';
+import { borrowedThread } from '../../store/threads.ts';
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
@@ -13,7 +14,7 @@ export async function openedRing(
   /** What happens while a change is on its way to the disk. */
   duringChange = () => {},
 ) {
-  const { store } = openedStore(directory, { clock });
+  const { store } = openedStore(directory, { clock, startWriter: borrowedThread });
   const operations = new Operations({
     store: store.operations(),
     clock,
