@@ -13,7 +13,6 @@ import { serverEndpoints } from '@steward/shared/api/endpoints/server';
 import { type ProblemDetails, problemSchema } from '@steward/shared/problems/problem';
 import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import { type ControlApiConfiguration, variables } from '../configuration.ts';
-import { composeService } from '../service.ts';
 
 /** A service that is alive answers sooner, however slow its disk. */
 const answerMs = 30_000;
@@ -79,6 +78,8 @@ export async function withService<Result>(
       `STATE_DIR: ${STATE_DIR} does not exist: give this command the STATE_DIR of the service`,
       nor,
     );
+  // A quarter of what a command takes, which one beside a service does without.
+  const { composeService } = await import('../service.ts');
   const service = await composeService({
     configuration,
     // The log of the service is the service's: here stands what somebody at a terminal has to know.
