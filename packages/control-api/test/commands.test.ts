@@ -3,12 +3,15 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { CommandsInTurn } from '@steward/service-kit/test/commands/commands-in-turn';
 import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 const entry = 'packages/control-api/src/main.ts';
+const commands = new CommandsInTurn('packages/control-api/src/program.ts');
+afterAll(() => commands[Symbol.asyncDispose]());
 const since = '2026-11-21T00:00:00.000Z';
 const healthy = JSON.stringify({
   status: 'ok',
@@ -39,12 +42,12 @@ async function farm() {
   return { env, status, [Symbol.dispose]: () => state[Symbol.dispose]() };
 }
 
-async function command(env: NodeJS.ProcessEnv, ...args: string[]) {
-  return commandWith(undefined, env, ...args);
+function command(env: NodeJS.ProcessEnv, ...args: string[]) {
+  return commands.run(args, env);
 }
 
-/** With something to read. */
-async function commandWith(input: string | undefined, env: NodeJS.ProcessEnv, ...args: string[]) {
+/** In a process of its own, as people run it: with something to read, or with what a process reads as it starts. */
+async function commandAlone(input: string | undefined, env: NodeJS.ProcessEnv, ...args: string[]) {
   await using program = new Program(entry, args, env, input === undefined ? {} : { input });
   const { code } = await program.exited;
   return { code, stdout: program.stdout, stderr: program.stderr };
@@ -124,7 +127,7 @@ describe('the commands for keys', () => {
   it('do the same where no service runs, and what they did is so when one does', async () => {
     using place = await farm();
     const { env, status } = place;
-    const made = await command(env, 'keys', 'create', '--name=Robin', '--scopes=read,chat');
+    const made = await commandAlone(undefined, env, 'keys', 'create', '--name=Robin', '--scopes=read,chat');
     expect(made.code).toBe(0);
     const [secret = ''] = made.stdout;
     expect(secret).toMatch(secretForm);
@@ -189,7 +192,7 @@ describe('the commands for keys', () => {
     });
     await using _running = await service(env);
     const proxies = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: `http://127.0.0.1:${proxy.port}` };
-    expect(await command({ ...env, ...proxies }, 'keys', 'list')).toMatchObject(ok);
+    expect(await commandAlone(undefined, { ...env, ...proxies }, 'keys', 'list')).toMatchObject(ok);
     expect(heard).toEqual([]);
   });
 
@@ -232,7 +235,7 @@ describe('the audit', () => {
     const { env } = place;
     await command(env, 'keys', 'create', '--name=Robin', '--scopes=read');
     await command(env, 'keys', 'revoke', '--name=Robin');
-    const told = await command(env, 'audit');
+    const told = await commandAlone(undefined, env, 'audit');
     expect(told).toMatchObject(ok);
     expect(told.stdout).toEqual([
       expect.stringMatching(
@@ -251,8 +254,10 @@ describe('the audit', () => {
     const { env, status } = place;
     await using _running = await service(env);
     expect(await status('wrong')).toBe(401);
-    const { stdout } = await command(env, 'audit');
-    expect(stdout).toEqual([expect.stringMatching(/nobody {2}denied {2}authenticate: {2}wrong key$/)]);
+    // It is written behind the answer.
+    await expect
+      .poll(async () => (await command(env, 'audit')).stdout)
+      .toEqual([expect.stringMatching(/nobody {2}denied {2}authenticate: {2}wrong key$/)]);
   });
 
   it('is followed over restarts of the service, each line once', async () => {
@@ -316,7 +321,7 @@ describe('the commands for webhooks', () => {
     const env = { ...place.env, WEBHOOK_ALLOW: '127.0.0.1' };
     await using _running = await service(env);
     const url = `http://127.0.0.1:${receiver.port}/canary-jackdaw`;
-    const made = await commandWith(`${url}\n`, env, 'webhooks', 'create', ...about);
+    const made = await commandAlone(`${url}\n`, env, 'webhooks', 'create', ...about);
     expect(made).toMatchObject({ code: 0, stdout: [expect.stringMatching(/^whsec_[\w+/=]{44}$/)] });
     expect(made.stderr.at(-1)).toMatch(/^our channel sends events to 127\.0\.0\.1:\d+ .* shown only once$/);
     const { stdout: lines } = await command(env, 'webhooks', 'list');
@@ -341,7 +346,7 @@ describe('the commands for webhooks', () => {
   it('say so where there is no URL, or it is an argument', async () => {
     using place = await farm();
     const { env } = place;
-    const empty = await commandWith('\n', env, 'webhooks', 'create', ...about);
+    const empty = await commandAlone('\n', env, 'webhooks', 'create', ...about);
     expect(empty.code).toBe(2);
     expect(empty.stderr.join('\n')).toContain(
       'url is a secret and is read from standard input, which is empty',
@@ -361,7 +366,7 @@ describe('the commands for bans', () => {
       await using _running = how === 'running' ? await service(env) : undefined;
       const file = join(env.STATE_DIR, '..', 'banned.txt');
       writeFileSync(file, '76561198000000001 // somebody\n198.51.100.7\n10.0.0.1\nRob\u009bin\n');
-      const trial = await command(env, 'bans', 'import', file, '--dry-run');
+      const trial = await commandAlone(undefined, env, 'bans', 'import', file, '--dry-run');
       expect(trial).toMatchObject({
         code: 1,
         stdout: ['2 would be added, 0 already on the list, 0 already over'],
@@ -407,7 +412,14 @@ it('drain begins one and tells its operation, drain cancel ends it; without a se
   const alone = await command(system.env, 'drain', '--when', 'empty');
   expect(alone).toMatchObject({ code: 1, stderr: [expect.stringContaining('No service runs here')] });
   await using running = await service(system.env);
-  const { code, stdout, stderr } = await command(system.env, 'drain', '--when', 'empty', '--restart');
+  const { code, stdout, stderr } = await commandAlone(
+    undefined,
+    system.env,
+    'drain',
+    '--when',
+    'empty',
+    '--restart',
+  );
   expect({ code, stdout, stderr }).toEqual({
     code: 0,
     stdout: [expect.stringMatching(/^\d+$/)],

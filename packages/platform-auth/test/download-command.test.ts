@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hostileDepots } from '@steward/platform-emulator/depot/hostile-depots';
+import { CommandsInTurn } from '@steward/service-kit/test/commands/commands-in-turn';
 import { count } from '@steward/testing/scale';
 import { afterAll, expect, it } from 'vitest';
-import { CommandsInTurn } from './world/commands-in-turn.ts';
 import { ann, DownloadWorld, entry } from './world/download-world.ts';
 import { treeOn } from './world/game-tree.ts';
 import { PublishedGame } from './world/published-game.ts';
@@ -16,7 +16,7 @@ const plan = {
   format: 'mixed',
 } as const;
 const first = new PublishedGame(plan);
-const commands = new CommandsInTurn();
+const commands = new CommandsInTurn('packages/platform-auth/src/program.ts');
 afterAll(() => commands[Symbol.asyncDispose]());
 
 it('downloads the game from the platform as its builder made it, and says what it did', async () => {

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CommandsInTurn } from '@steward/service-kit/test/commands/commands-in-turn';
 import { Program } from '@steward/testing/program';
 import { count, seed } from '@steward/testing/scale';
 import { seededRandom } from '@steward/testing/seeded-random';
 import { afterAll, expect, it, vi } from 'vitest';
 import { mostAtOnce } from '../src/download/cdn/cdn-chunk-source.ts';
 import { chunksOnDisk } from './world/chunks-on-disk.ts';
-import { CommandsInTurn } from './world/commands-in-turn.ts';
 import { DownloadWorld, entry } from './world/download-world.ts';
 import { treeOn } from './world/game-tree.ts';
 import { PublishedGame } from './world/published-game.ts';
@@ -18,7 +18,7 @@ const plan = {
 } as const;
 /** Each needs a second or two of a busy machine, before it does anything. */
 const manyProcessesMs = 1_800_000;
-const commands = new CommandsInTurn();
+const commands = new CommandsInTurn('packages/platform-auth/src/program.ts');
 afterAll(() => commands[Symbol.asyncDispose]());
 const patience = { timeout: 60_000, interval: 20 };
 

@@ -1,13 +1,13 @@
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CommandsInTurn } from '@steward/service-kit/test/commands/commands-in-turn';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { surroundings } from './world/at-terminal.ts';
 import { bob, startForCommands } from './world/command-accounts.ts';
-import { CommandsInTurn } from './world/commands-in-turn.ts';
 import type { Emulated } from './world/emulated.ts';
-import { type Outcome, runCommand } from './world/run-command.ts';
+import { type Outcome, runCommand, runInTurn } from './world/run-command.ts';
 
-const commands = new CommandsInTurn();
+const commands = new CommandsInTurn('packages/platform-auth/src/program.ts');
 afterAll(() => commands[Symbol.asyncDispose]());
 
 let world: Emulated;
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => world[Symbol.asyncDispose]());
 
 function inTurn(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-  return commands.run(args, { ...surroundings(world), ...env });
+  return runInTurn(commands, args, { ...surroundings(world), ...env });
 }
 
 describe('ticket', () => {

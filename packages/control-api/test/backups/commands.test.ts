@@ -1,13 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CommandsInTurn } from '@steward/service-kit/test/commands/commands-in-turn';
 import { backupFileEnds } from '@steward/shared/backups';
 import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { backupPlaces, leaveSave } from '../api/stage/left-backups.ts';
 
 const entry = 'packages/control-api/src/main.ts';
+const commands = new CommandsInTurn('packages/control-api/src/program.ts');
+afterAll(() => commands[Symbol.asyncDispose]());
 
 async function farm() {
   const directory = temporaryDirectory();
@@ -25,6 +28,12 @@ async function farm() {
 }
 
 async function command(env: NodeJS.ProcessEnv, ...args: string[]) {
+  const { code, stdout, stderr } = await commands.run(['backup', ...args], env);
+  return { code, stdout: stdout.join('\n'), stderr: stderr.join('\n') };
+}
+
+/** In a process of its own, as people run it. */
+async function commandAlone(env: NodeJS.ProcessEnv, ...args: string[]) {
   await using program = new Program(entry, ['backup', ...args], env);
   const { code } = await program.exited;
   const { stdout, stderr } = program;
@@ -39,7 +48,7 @@ it.each([
   const { env } = stage;
   await using service = runs ? new Program(entry, ['serve'], env) : undefined;
   await service?.line(/listening on/);
-  const made = await command(env, 'create', '--note', 'before the new mods');
+  const made = await commandAlone(env, 'create', '--note', 'before the new mods');
   expect(made).toMatchObject({
     code: 0,
     stderr: expect.stringContaining('of "Sunnybrook", spring 4 of year 1'),

@@ -1,17 +1,20 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { CommandsInTurn } from '@steward/service-kit/test/commands/commands-in-turn';
 import { backupFileEnds } from '@steward/shared/backups';
 import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
 import { count, seed } from '@steward/testing/scale';
 import { seededRandom } from '@steward/testing/seeded-random';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { environmentOf, meadow, type Places, placesIn } from './stage/restore-stage.ts';
 import { plant, treeOf } from './stage/trees.ts';
 
 const entry = 'packages/control-api/src/main.ts';
+const commands = new CommandsInTurn('packages/control-api/src/program.ts');
+afterAll(() => commands[Symbol.asyncDispose]());
 
 /** A farm of its own, as one machine has it. */
 function machine(root: string, port: number): { places: Places; env: Record<string, string> } {
@@ -19,7 +22,12 @@ function machine(root: string, port: number): { places: Places; env: Record<stri
   return { places, env: { ...environmentOf(places), API_HOST: '127.0.0.1', API_PORT: String(port) } };
 }
 
-async function ran(env: Record<string, string>, ...args: string[]) {
+function ran(env: Record<string, string>, ...args: string[]) {
+  return commands.run(args, env);
+}
+
+/** In a process of its own, as people run it. */
+async function ranAlone(env: Record<string, string>, ...args: string[]) {
   await using program = new Program(entry, args, env);
   const { code } = await program.exited;
   return { code, stdout: program.stdout, stderr: program.stderr };
@@ -47,7 +55,7 @@ it('restore a backup where no service runs and beside one, and say each step', a
     plant(places.saves, saveOf('now'));
     const now = treeOf(places.saves);
     await using _service = runs ? await serving(env) : undefined;
-    const { code, stdout, stderr } = await ran(env, 'backup', 'restore', '--id', id);
+    const { code, stdout, stderr } = await ranAlone(env, 'backup', 'restore', '--id', id);
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: [expect.stringMatching(/^The backup is restored\. Start the game/)],
@@ -135,7 +143,7 @@ it('--all makes a new service of a backup, with its keys and another stretch of 
   using directory = temporaryDirectory();
   const { file, from, secret, epoch } = await everything(directory.path);
   const into = machine(join(directory.path, 'into'), await freePort());
-  const { code, stdout } = await ran(into.env, 'backup', 'restore', '--all', '--file', file);
+  const { code, stdout } = await ranAlone(into.env, 'backup', 'restore', '--all', '--file', file);
   expect({ code, stdout }).toEqual({
     code: 0,
     stdout: [expect.stringMatching(/is restored\. Start the service$/)],
@@ -212,7 +220,7 @@ it(
       // What has begun to be put in place the service finishes as well.
       const isForService = phase === 'restored' || (phase === 'swapping' && random() < 0.5);
       if (!isForService) {
-        const { code, stderr } = await ran(into.env, 'backup', 'restore', '--all', '--file', file);
+        const { code, stderr } = await ranAlone(into.env, 'backup', 'restore', '--all', '--file', file);
         expect(code, stderr.join('\n')).toBe(0);
       }
       expect(await foundIn(into, secret)).toMatchObject({

@@ -3,10 +3,11 @@ import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import type { PlatformOptions } from '@steward/platform-emulator/platform-options';
 import type { Platform } from '@steward/platform-emulator/running-platform';
+import type { CommandsInTurn } from '@steward/service-kit/test/commands/commands-in-turn';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import type { CommandsInTurn } from './commands-in-turn.ts';
 import type { PublishedGame } from './published-game.ts';
+import { runInTurn } from './run-command.ts';
 
 export const entry = 'packages/platform-auth/src/main.ts';
 export const ann = { name: 'ann', password: 'pass-word-of-ann', owns: [gameAppId] };
@@ -49,7 +50,7 @@ export class DownloadWorld implements AsyncDisposable {
 
   /** The same beside others in one process, where the process is not what is tested. */
   inTurn(commands: CommandsInTurn, flags: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) {
-    return commands.run(['download', ...flags], { ...this.environment, ...environment });
+    return runInTurn(commands, ['download', ...flags], { ...this.environment, ...environment });
   }
 
   /** How many chunks were asked for so far. */

@@ -1,3 +1,4 @@
+import type { CommandsInTurn } from '@steward/service-kit/test/commands/commands-in-turn';
 import { Program } from '@steward/testing/program';
 import { entry, surroundings } from './at-terminal.ts';
 
@@ -17,4 +18,14 @@ export async function runCommand(
   await using program = new Program(entry, args, { ...surroundings(world), ...env });
   const { code } = await program.exited;
   return { code, stdout: program.stdout, stderr: program.stderr.join('\n') };
+}
+
+/** The same beside others in one process, where the process is not what is tested. */
+export async function runInTurn(
+  commands: CommandsInTurn,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<Outcome> {
+  const { code, stdout, stderr } = await commands.run(args, environment);
+  return { code, stdout, stderr: stderr.join('\n') };
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { start } from '@steward/service-kit/command-line/program';
-import { program } from '../../src/program.ts';
+import { pathToFileURL } from 'node:url';
+import { type ProgramDescription, start } from '../../src/command-line/program.ts';
 
 /** What a command is started with, and what has come of it: the two messages between a test and this process. */
 export interface Order {
@@ -18,8 +19,11 @@ export interface Ended {
 
 // The program as `main.ts` starts it, one command after another: its libraries are loaded once, which is most of what a command costs.
 
+const [, , file = ''] = process.argv;
+const { program } = (await import(pathToFileURL(file).href)) as { program: ProgramDescription };
 const endOfHost = process.exit.bind(process, 0);
 const ordinary = getCACertificates('default');
+let trusted: string | undefined;
 const untilTheEnd = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR1', 'uncaughtException', 'unhandledRejection'];
 
 async function carryOut({ args, environment }: Order): Promise<Ended> {
@@ -32,10 +36,12 @@ async function carryOut({ args, environment }: Order): Promise<Ended> {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, environment);
   const { NODE_EXTRA_CA_CERTS: more } = environment;
-  setDefaultCACertificates(more ? [...ordinary, readFileSync(more, 'utf8')] : ordinary);
+  if (more !== trusted) setDefaultCACertificates(more ? [...ordinary, readFileSync(more, 'utf8')] : ordinary);
+  trusted = more;
   process.argv.splice(2, process.argv.length, ...args);
   await start(program);
-  const code = await ended.promise;
+  // One that names no code is done without an exit: its process ends when nothing is left.
+  const code = await Promise.race([ended.promise, nextTurn(0)]);
   for (const event of untilTheEnd) process.removeAllListeners(event);
   // Where a process ends with its command, nobody hears of what its libraries still run into.
   process.on('uncaughtException', () => {});

@@ -1,26 +1,38 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { inherited } from '@steward/testing/program';
+import { inherited, programFile } from '@steward/testing/program';
 import type { Ended, Order } from './command-host.ts';
-import type { Outcome } from './run-command.ts';
+
+/** What has come of a command, line by line as it was written. */
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string[];
+  readonly stderr: string[];
+}
 
 /**
- * Commands that end by themselves, one after another in one process. What is about the process itself (its terminal, its signals, what
- * it is preloaded with or trusts) wants `runCommand`.
+ * A program's commands that end by themselves, one after another in one process. What is about the process itself (its terminal, its
+ * input, its signals, what it is preloaded with or trusts) wants a `Program` of its own.
  */
 export class CommandsInTurn implements AsyncDisposable {
+  readonly #program: string;
   #host: ChildProcess | undefined;
 
+  /** Where the `program` is described: a path below the checkout, such as `packages/control-api/src/program.ts`. */
+  constructor(program: string) {
+    this.#program = programFile(program);
+  }
+
   async run(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Outcome> {
-    this.#host ??= fork(fileURLToPath(new URL('command-host.ts', import.meta.url)), {
+    this.#host ??= fork(fileURLToPath(new URL('command-host.ts', import.meta.url)), [this.#program], {
       env: inherited(),
       execArgv: [],
     });
     const order: Order = { args, environment: { ...inherited(), ...environment } };
     this.#host.send(order);
     const { code, stdout, stderr } = await this.#answer(this.#host);
-    return { code, stdout: linesOf(stdout), stderr: linesOf(stderr).join('\n') };
+    return { code, stdout: linesOf(stdout), stderr: linesOf(stderr) };
   }
 
   async #answer(host: ChildProcess): Promise<Ended> {
