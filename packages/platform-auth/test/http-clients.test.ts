@@ -1,10 +1,9 @@
-import { sendByAllClients } from '@steward/testing/http-clients';
+import { HttpClients } from '@steward/testing/http-clients';
 import { expect, it } from 'vitest';
 import { Emulated } from './world/emulated.ts';
 import { LocalSidecar } from './world/local-sidecar.ts';
 
 const secret = 'what-the-control-api-knows';
-const options = { authorization: `Bearer ${secret}` };
 
 it('the lobby is taken from every HTTP client, and who sends none is told so at once', async () => {
   await using world = await Emulated.start();
@@ -18,12 +17,13 @@ it('the lobby is taken from every HTTP client, and who sends none is told so at 
   await sidecar.until('logged-in');
   const put = { method: 'PUT', url: `http://127.0.0.1:${await sidecar.listen()}/platform/lobby` };
 
+  await using clients = new HttpClients({ authorization: `Bearer ${secret}` });
   const lobby = { game_server_id: '90203554190155185', protocol_version: '1.6', max_members: 8 };
-  const taken = await sendByAllClients([{ ...put, body: lobby }], options);
+  const taken = await clients.send([{ ...put, body: lobby }]);
   expect(taken.map(({ way, status }) => [way, status])).toEqual(taken.map(({ way }) => [way, 200]));
   expect(taken.length).toBeGreaterThan(5);
 
-  const untold = await sendByAllClients([put], options);
+  const untold = await clients.send([put]);
   for (const { way, status, body } of untold) {
     if (way === 'curl that asks first') expect(body, way).toContain('with Content-Type: application/json');
     // It asks for nothing that is not so already.

@@ -1,7 +1,8 @@
-// Sends each request of argv[2] by every way that Node's clients have of sending nothing, or the JSON that it has, with what they add
-// by default, and prints what became of each.
+// Sends each request of each line of its input by every way that Node's clients have of sending nothing, or the JSON that it has, with
+// what they add by default, and prints what became of each, and an empty line behind the last of each line.
 import http from 'node:http';
 import https from 'node:https';
+import { createInterface } from 'node:readline';
 import axios from 'axios';
 
 const chunked = { 'transfer-encoding': 'chunked' };
@@ -78,10 +79,13 @@ async function answered(promise) {
 
 const viaAxios = ({ headers, ...rest }) => answered(axios({ ...rest, ...tolerant(headers) }));
 
-for (const request of JSON.parse(process.argv[2]))
-  for (const [way, send] of Object.entries(waysOf(request))) {
-    const outcome = await send().catch((error) => ({ status: 0, body: String(error.cause ?? error) }));
-    process.stdout.write(
-      `${JSON.stringify({ way, method: request.method, url: request.url, ...outcome })}\n`,
-    );
-  }
+for await (const line of createInterface({ input: process.stdin })) {
+  for (const request of JSON.parse(line))
+    for (const [way, send] of Object.entries(waysOf(request))) {
+      const outcome = await send().catch((error) => ({ status: 0, body: String(error.cause ?? error) }));
+      process.stdout.write(
+        `${JSON.stringify({ way, method: request.method, url: request.url, ...outcome })}\n`,
+      );
+    }
+  process.stdout.write('\n');
+}

@@ -1,5 +1,5 @@
-"""Sends each request of argv[1] by every way that Python's clients have of sending nothing, or the JSON that it has, with what they
-add by default, and prints what became of each."""
+"""Sends each request of each line of its input by every way that Python's clients have of sending nothing, or the JSON that it has,
+with what they add by default, and prints what became of each, and an empty line behind the last of each line."""
 
 import http.client
 import json
@@ -67,10 +67,12 @@ def ways_of(request):
     }
 
 
-for each in json.loads(sys.argv[1]):
-    for way, send in ways_of(each).items():
-        try:
-            status, body = send()
-        except (OSError, ssl.SSLError, http.client.HTTPException) as error:
-            status, body = 0, repr(error)
-        print(json.dumps({"way": way, "method": each["method"], "url": each["url"], "status": status, "body": body}))
+for line in sys.stdin:
+    for each in json.loads(line):
+        for way, send in ways_of(each).items():
+            try:
+                status, body = send()
+            except (OSError, ssl.SSLError, http.client.HTTPException) as error:
+                status, body = 0, repr(error)
+            print(json.dumps({"way": way, "method": each["method"], "url": each["url"], "status": status, "body": body}))
+    print(flush=True)

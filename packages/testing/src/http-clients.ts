@@ -1,6 +1,9 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { temporaryDirectory } from './temporary-directory.ts';
@@ -32,31 +35,73 @@ export interface ClientOptions {
 
 type Ways = Readonly<Record<string, readonly string[]>>;
 
-/** Sends the requests as the HTTP clients that people use do by default, and tells what became of each. */
-export async function sendByAllClients(
-  requests: readonly ClientRequest[],
-  { authorization, caFile }: ClientOptions = {},
-): Promise<readonly ClientOutcome[]> {
-  using directory = temporaryDirectory();
-  const env = { PATH: process.env['PATH'], ...trusting(caFile, directory.path) };
-  const auth = authorization === undefined ? {} : { Authorization: authorization };
-  const header = authorization === undefined ? [] : [`Authorization: ${authorization}`];
-  const given = JSON.stringify(requests.map((request) => ({ ...request, auth })));
-  const byProgram = async (program: string, file: string) => {
+/** The HTTP clients that people use, as they are by default. */
+export class HttpClients implements AsyncDisposable {
+  readonly #directory = temporaryDirectory();
+  readonly #authorization: string | undefined;
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #programs: readonly ClientProgram[];
+
+  constructor({ authorization, caFile }: ClientOptions = {}) {
+    this.#authorization = authorization;
+    this.#env = { PATH: process.env['PATH'], ...trusting(caFile, this.#directory.path) };
+    this.#programs = [
+      new ClientProgram(process.execPath, 'node-clients.mjs', this.#env),
+      new ClientProgram('/usr/bin/python3', 'python_clients.py', this.#env),
+    ];
+  }
+
+  /** Sends the requests by each of them, and tells what became of each. */
+  async send(requests: readonly ClientRequest[]): Promise<readonly ClientOutcome[]> {
+    const auth = this.#authorization === undefined ? {} : { Authorization: this.#authorization };
+    const header = Object.entries(auth).map(([name, value]) => `${name}: ${value}`);
+    const given = requests.map((request) => ({ ...request, auth }));
+    const all = await Promise.all([
+      byCurl(requests, header, this.#env),
+      byWget(requests, header, this.#env),
+      ...this.#programs.map((program) => program.send(given)),
+    ]);
+    return all.flat();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const program of this.#programs) await program[Symbol.asyncDispose]();
+    this.#directory[Symbol.dispose]();
+  }
+}
+
+/** The clients of one language: their libraries take longer to load than to send with, so one process sends whatever comes. */
+class ClientProgram implements AsyncDisposable {
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<unknown>;
+  readonly #lines: AsyncIterator<string>;
+  readonly #complaint: Promise<string>;
+
+  constructor(program: string, file: string, env: NodeJS.ProcessEnv) {
     const path = fileURLToPath(new URL(`../clients/${file}`, import.meta.url));
-    const { stdout } = await run(program, [path, given], { env, maxBuffer: Number.POSITIVE_INFINITY });
-    return stdout
-      .trim()
-      .split('\n')
-      .map((line): ClientOutcome => JSON.parse(line));
-  };
-  const all = await Promise.all([
-    byCurl(requests, header, env),
-    byWget(requests, header, env),
-    byProgram(process.execPath, 'node-clients.mjs'),
-    byProgram('/usr/bin/python3', 'python_clients.py'),
-  ]);
-  return all.flat();
+    const child = spawn(program, [path], { env });
+    this.#child = child;
+    this.#exited = once(child, 'close');
+    this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    this.#complaint = text(child.stderr);
+  }
+
+  /** A line for each outcome, and an empty one behind the last. */
+  async send(given: readonly object[]): Promise<readonly ClientOutcome[]> {
+    this.#child.stdin?.write(`${JSON.stringify(given)}\n`);
+    const outcomes: ClientOutcome[] = [];
+    for (;;) {
+      const { value: line, done } = await this.#lines.next();
+      if (done) throw new Error(`the clients have ended: ${await this.#complaint}`);
+      if (line === '') return outcomes;
+      outcomes.push(JSON.parse(line));
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.kill();
+    await this.#exited;
+  }
 }
 
 /** One process sends all, with the options of each its own: to begin takes a process longer than to send. */

@@ -1,5 +1,5 @@
 import { eventually } from '@steward/testing/eventually';
-import { type ClientOptions, type ClientOutcome, sendByAllClients } from '@steward/testing/http-clients';
+import { type ClientOptions, type ClientOutcome, HttpClients } from '@steward/testing/http-clients';
 import { startNginxFront } from '@steward/testing/nginx-front';
 import { count, seed } from '@steward/testing/scale';
 import { seededRandom } from '@steward/testing/seeded-random';
@@ -129,7 +129,7 @@ it.each([
     await using api = await openStage();
     const { port } = await api.listen();
     await using front = await open(port);
-    const options = { authorization: `Bearer ${testKey}`, ...front };
+    await using clients = new HttpClients({ authorization: `Bearer ${testKey}`, ...front });
     const all = operationsOf(api.document).filter(({ method }) => method !== 'GET');
     const writes = anyOf(all, how).map(({ method, path, operationId }) => ({
       method,
@@ -145,7 +145,7 @@ it.each([
     for (const group of [others, ...groups]) {
       const ofGroup = writes.filter(({ operationId }) => group.includes(operationId));
       if (ofGroup.length === 0) continue;
-      outcomes.push(...(await sendByAllClients(ofGroup, options)));
+      outcomes.push(...(await clients.send(ofGroup)));
       // The last change of farms may go on: it would be in the way of what comes.
       await api.ask('DELETE', '/drain');
       await eventually(async () => !('draining' in (await api.ask('GET', '/drain')).exact) || undefined, {
@@ -164,7 +164,7 @@ it.each([
 
     const heard = api.farm.heard.length;
     const withBodies = writes.map((write) => ({ ...write, body: { value: 700 } }));
-    for (const { way, status, body } of await sendByAllClients(withBodies, options)) {
+    for (const { way, status, body } of await clients.send(withBodies)) {
       expect([way, status]).toEqual([way, 400]);
       expect(JSON.parse(body)).toMatchObject({
         code: 'unexpected-body',
