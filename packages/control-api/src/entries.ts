@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 
 /** What this service starts beside itself as a thread: files of their own, also where the rest is bundled. */
 export const entries = {
@@ -23,4 +24,12 @@ export function documentFile(): URL {
 export function entryUrl(name: keyof typeof entries): URL {
   const file = import.meta.url.endsWith('.ts') ? entries[name] : `./${name}.js`;
   return new URL(file, import.meta.url);
+}
+
+/**
+ * Node may have been started with options for how much room new objects have. This thread has that room by now; each thread that is started
+ * later would get as much, whatever its own limits say.
+ */
+export function leaveThreadsTheirLimits(): void {
+  for (const size of ['min', 'max']) setFlagsFromString(`--${size}-semi-space-size=0`);
 }

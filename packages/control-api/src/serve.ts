@@ -7,9 +7,9 @@ import { createServiceLogger, type Logger } from '@steward/service-kit/log/logge
 import { tellReady } from '@steward/service-kit/log/ready-line';
 import { runUntilSignal, serviceStopLimitMs } from '@steward/service-kit/process/ending';
 import { packageVersion } from '@steward/service-kit/process/package-file';
-import { leaveThreadsTheirLimits } from '@steward/service-kit/process/thread-limits';
 import { bridgeStopLimitMs } from './compose/bridge.ts';
 import { type ControlApiConfiguration, variables } from './configuration.ts';
+import { leaveThreadsTheirLimits } from './entries.ts';
 import { composeService } from './service.ts';
 import type { Service } from './service-parts.ts';
 

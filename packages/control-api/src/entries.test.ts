@@ -10,7 +10,7 @@ it('leaves a thread the limits that it is started with, where Node has options o
 
 /** What a thread has for new objects, in a process that runs this first. */
 function newSpaceMb(first: string): number {
-  const module = new URL('./thread-limits.ts', import.meta.url).href;
+  const module = new URL('./entries.ts', import.meta.url).href;
   const thread = `
     import { getHeapSpaceStatistics } from 'node:v8';
     let kept = [];
