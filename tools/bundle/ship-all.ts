@@ -1,11 +1,45 @@
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { ship } from './bundle.ts';
-import { isService, services } from './services.ts';
+import { conformancePackage } from './conformance-package.ts';
+import { isService, type ServiceName, type ShippedService, services } from './services.ts';
 
-// For a whole run of the tests: every service as its image has it, in the directory that is named, ready to be started.
-const [directory = ''] = process.argv.slice(2);
-await Promise.all(
-  Object.keys(services)
-    .filter(isService)
-    .map((name) => ship(name, join(directory, name))),
-);
+/**
+ * What only tests start, each from the `src` of the service that it is a variant of: bundled with that service, it finds its threads. What
+ * belongs to none of them goes with the farm, which needs no packages beside its bundle.
+ */
+const testPrograms: Partial<Record<ServiceName, Readonly<Record<string, string>>>> = {
+  'control-api': { 'fast-control-api': '../../local-stack/test/chaos/entries/fast-control-api.ts' },
+  'platform-auth': {
+    'fast-sidecar': '../test/world/fast-sidecar.ts',
+    'measured-sidecar': '../test/world/measured-sidecar.ts',
+  },
+  'platform-emulator': { platform: '../../local-stack/test/chaos/entries/platform.ts' },
+  'simulated-game': {
+    'existing-server-double': '../../existing-server-double/src/main.ts',
+  },
+};
+
+// For a whole run of the tests, in the directory that is named: every service as its image has it, the check of a game as npm has it, and
+// what tests alone start. A table says for each source what to start in its place.
+const directory = resolve(process.argv[2] ?? '');
+const table: Record<string, string> = {
+  'packages/bridge-conformance/src/main.ts': join(directory, 'bridge-conformance/dist/main.js'),
+};
+const work = [conformancePackage(join(directory, 'bridge-conformance'))];
+for (const service of Object.keys(services).filter(isService)) {
+  const { programs = {} }: ShippedService = services[service];
+  const note = (place: string, files: Readonly<Record<string, string>>) => {
+    for (const [name, file] of Object.entries(files))
+      table[join('packages', service, 'src', file)] = join(place, 'dist', `${name}.js`);
+  };
+  work.push(ship(service, join(directory, service)));
+  note(join(directory, service), { main: './main.ts', ...programs });
+  const more = testPrograms[service];
+  if (more === undefined) continue;
+  const place = join(directory, 'for-tests', service);
+  work.push(ship(service, place, more));
+  note(place, more);
+}
+await Promise.all(work);
+writeFileSync(join(directory, 'programs.json'), JSON.stringify(table));

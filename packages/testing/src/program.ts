@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -28,17 +28,16 @@ interface ProgramOptions {
 
 const checkout = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Where the whole run of the tests has bundled each service, as its image has it; alone, a file of tests runs the sources. */
+/** What the whole run of the tests has bundled, by the path of its source; alone, a file of tests runs the sources. */
 const shippedDirectory = process.env['STEWARD_SHIPPED'];
+const shipped: Readonly<Record<string, string>> =
+  shippedDirectory === undefined
+    ? {}
+    : JSON.parse(readFileSync(join(shippedDirectory, 'programs.json'), 'utf8'));
 
 /** The file to start: `entry` is a path below the checkout, such as `packages/control-api/src/main.ts`, or one from the root. */
 export function programFile(entry: string): string {
-  const [, service] = /^packages\/([^/]+)\/src\/main\.ts$/.exec(entry) ?? [];
-  if (shippedDirectory !== undefined && service !== undefined) {
-    const shipped = join(shippedDirectory, service, 'dist/main.js');
-    if (existsSync(shipped)) return shipped;
-  }
-  return resolve(checkout, entry);
+  return resolve(checkout, shipped[entry] ?? entry);
 }
 
 /** A program running as its user would run it, with its output as lines that can be awaited. */
