@@ -3,8 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Program } from '@steward/testing/program';
+import { Program, scriptedGame } from '@steward/testing/program';
 import { scale } from '@steward/testing/scale';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,7 +12,7 @@ const key = 'the-key-of-this-farm';
 const hook = 'deploy/kubernetes/base/drain.mjs';
 /** A game that takes its time once it has been told to stop: who does not wait for it ends before it. */
 const slowToLeave = `
-  const game = ${JSON.stringify(fileURLToPath(import.meta.resolve('@steward/testing/game/main')))};
+  const game = ${JSON.stringify(scriptedGame)};
   const child = require('node:child_process').spawn(process.execPath, [game], { stdio: 'inherit' });
   child.once('exit', () => setTimeout(() => process.exit(0), 2000));
 `;

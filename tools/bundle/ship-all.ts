@@ -16,6 +16,7 @@ const testPrograms: Partial<Record<ServiceName, Readonly<Record<string, string>>
   },
   'platform-emulator': { platform: '../../local-stack/test/chaos/entries/platform.ts' },
   'simulated-game': {
+    game: '../../testing/src/game/main.ts',
     'existing-server-double': '../../existing-server-double/src/main.ts',
   },
 };

@@ -1,19 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type Fault, faults } from '@steward/testing/game/faults';
+import { scriptedGame } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { it } from 'vitest';
 import { allRules, drive, reportLines, summary } from '../src/conformance.ts';
 import { ListenBench, SpawnBench } from '../src/driver/bench.ts';
 import type { Patience } from '../src/driver/patience.ts';
 
-const program = fileURLToPath(import.meta.resolve('@steward/testing/game/main'));
 /** A game that keeps the rules needs the longer one only on a slow machine; a broken one always uses it up. */
 const patience: Patience = { startsMs: 20_000, comesMs: 10_000, staysAwayMs: 600 };
 const short: Patience = { startsMs: 5_000, comesMs: 2_000, staysAwayMs: 1_000 };
 
 function command(directory: string, ...args: string[]): string[] {
-  return [process.execPath, program, '--save', `${directory}/farm.json`, ...args];
+  return [process.execPath, scriptedGame, '--save', `${directory}/farm.json`, ...args];
 }
 
 /** A game of its own that dials, ended with the block. */

@@ -8,7 +8,7 @@ import { readyLine } from '@steward/service-kit/log/ready-line';
 import { freePort } from '@steward/testing/free-port';
 import { overSocket, ScriptedGame } from '@steward/testing/game/scripted-game';
 import { socketsAfterSigusr1 } from '@steward/testing/inspector';
-import { Program } from '@steward/testing/program';
+import { Program, scriptedGame } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterAll, expect, it, vi } from 'vitest';
 
@@ -19,10 +19,7 @@ afterAll(() => state[Symbol.dispose]());
 const spawnedGame = {
   GAME_BRIDGE: 'spawn',
   GAME_MARKER: '',
-  GAME_COMMAND: JSON.stringify([
-    process.execPath,
-    fileURLToPath(import.meta.resolve('@steward/testing/game/main')),
-  ]),
+  GAME_COMMAND: JSON.stringify([process.execPath, scriptedGame]),
 };
 const gamePid = /gamePid"?:\s?(\d+)/;
 

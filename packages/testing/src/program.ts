@@ -40,6 +40,9 @@ export function programFile(entry: string): string {
   return resolve(checkout, shipped[entry] ?? entry);
 }
 
+/** The scripted game, for who starts it as a process of its own. */
+export const scriptedGame = programFile('packages/testing/src/game/main.ts');
+
 /** A program running as its user would run it, with its output as lines that can be awaited. */
 export class Program implements AsyncDisposable {
   readonly stdout: string[] = [];

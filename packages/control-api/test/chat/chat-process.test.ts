@@ -1,12 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { openPage } from '@steward/testing/browser';
-import { Program } from '@steward/testing/program';
+import { Program, scriptedGame } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { Client } from './stage/client.ts';
 
 const entry = 'packages/control-api/src/main.ts';
-const game = fileURLToPath(import.meta.resolve('@steward/testing/game/main'));
 
 function environment(directory: string) {
   return {
@@ -32,7 +30,7 @@ it('speaks in a game that runs as a process, and says goodbye with 1012 when it 
     ...environment(directory.path),
     GAME_BRIDGE: 'spawn',
     GAME_MARKER: '',
-    GAME_COMMAND: JSON.stringify([process.execPath, game]),
+    GAME_COMMAND: JSON.stringify([process.execPath, scriptedGame]),
   });
   const [, origin = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
   await api.line(/Scripted game 1\.0\.0 is connected/);

@@ -1,16 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { ManualClock } from '@steward/testing/manual-clock';
+import { scriptedGame } from '@steward/testing/program';
 import type { GameBridge } from '../../../src/game/game-bridge.ts';
 import type { StartProcess } from '../../../src/game/modes/game-process.ts';
 import { restartBackoff, SpawnMode } from '../../../src/game/modes/spawn-mode.ts';
 import type { BridgeState } from '../../../src/game/state/bridge-state.ts';
 import { quiet } from './stage.ts';
 
-const program = fileURLToPath(import.meta.resolve('@steward/testing/game/main'));
-
 export function gameCommand(directory: string): string[] {
-  return [process.execPath, program, '--save', `${directory}/farm.json`, '--trace', `${directory}/trace`];
+  return [
+    process.execPath,
+    scriptedGame,
+    '--save',
+    `${directory}/farm.json`,
+    '--trace',
+    `${directory}/trace`,
+  ];
 }
 
 /** The scripted game under a clock that the test moves. */
