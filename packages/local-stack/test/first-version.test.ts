@@ -6,6 +6,7 @@ import { steward } from '@steward/client';
 import { Changes } from '@steward/testing/changes';
 import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
+import { stackProgram } from '@steward/testing/stack-program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 
@@ -146,7 +147,7 @@ it(
     ] as const)
       renameSync(join(was, from), join(kept, to));
     const given = parseEnv(readFileSync(join(was, 'operator.env'), 'utf8'));
-    await using stack = new Program('packages/local-stack/src/main.ts', ['--state', directory.path], {
+    await using stack = stackProgram(directory.path, {
       ...given,
       API_PORT,
       PORT,

@@ -1,0 +1,22 @@
+import { pathToFileURL } from 'node:url';
+import { Program, programFile } from './program.ts';
+
+const members = ['platform-emulator', 'platform-auth', 'control-api', 'simulated-game'];
+
+/** The stack looks for its members in their packages, where the sources are; with this it finds what `programFile` says. */
+const findMembers = `
+  import { registerHooks } from 'node:module';
+  const files = ${JSON.stringify(Object.fromEntries(members.map(fileOf)))};
+  registerHooks({ resolve: (specifier, context, next) => next(files[specifier] ?? specifier, context) });
+`;
+
+function fileOf(name: string): [specifier: string, url: string] {
+  return [`@steward/${name}/main`, pathToFileURL(programFile(`packages/${name}/src/main.ts`)).href];
+}
+
+/** Everything together, as `npm start` runs it, for tests of what it brings up. */
+export function stackProgram(state: string, environment: NodeJS.ProcessEnv): Program {
+  return new Program('packages/local-stack/src/main.ts', ['--state', state], environment, {
+    nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(findMembers)}`],
+  });
+}
