@@ -81,7 +81,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   });
   const sidecar = sidecarOf(parts);
   const tickets = new AppTickets(sidecar);
-  const bridge = composeBridge({
+  const bridge = await composeBridge({
     configuration,
     version,
     log: logger,

@@ -5,7 +5,7 @@ import type { Log } from '@steward/service-kit/log/logger';
 import { OperatorError } from '@steward/service-kit/process/errors';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import { type ControlApiConfiguration, variables } from '../configuration.ts';
-import { type ExistingBridgeParts, ExistingGameBridge } from '../game/existing/existing-game-bridge.ts';
+import type { ExistingBridgeParts } from '../game/existing/existing-game-bridge.ts';
 import { existingBackoff, existingLimits } from '../game/existing/existing-limits.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
 import { JsonRpcGameBridge } from '../game/json-rpc/json-rpc-game-bridge.ts';
@@ -44,7 +44,7 @@ export interface BridgeReplacements {
 type ExistingParts = Pick<ExistingBridgeParts, 'url' | 'key' | 'existingLimits' | 'random' | 'backoff'>;
 
 /** The bridge that the configuration asks for, not started yet. */
-export function composeBridge(parts: ComposeParts): GameBridge {
+export async function composeBridge(parts: ComposeParts): Promise<GameBridge> {
   const { questions, version, log, clock, store, events, replacements } = parts;
   const misplaced = misplacedSecrets(process.env);
   if (misplaced !== undefined) log.warn({}, misplaced);
@@ -56,7 +56,11 @@ export function composeBridge(parts: ComposeParts): GameBridge {
     store: replacements.store ?? store.operations(),
     events,
   };
-  if ('url' in composed) return new ExistingGameBridge({ ...common, ...composed });
+  if ('url' in composed) {
+    // Loaded where it is wanted: most servers have a game of their own.
+    const { ExistingGameBridge } = await import('../game/existing/existing-game-bridge.ts');
+    return new ExistingGameBridge({ ...common, ...composed });
+  }
   const { newCommandId } = replacements;
   const ids = newCommandId === undefined ? {} : { newCommandId };
   return new JsonRpcGameBridge({ ...common, ...ids, mode: composed, questions, version });
