@@ -1,6 +1,6 @@
 import { Problem, type ProblemExtras } from '@steward/shared/problems/problem';
 
-/** A wait that is long enough for a save or the end of a day to make progress, or for somebody to make room. */
+/** A wait that is long enough for a save or the end of a day to make progress. */
 const usualSeconds = 5;
 
 /** The game cannot do it now; the same request may succeed after so many seconds. */

@@ -14,7 +14,7 @@ import type { KeptEventLog } from '../store/kept/event-log.ts';
 import type { KeptWebhooks } from '../store/kept/webhooks.ts';
 import { meant, shown, type Which } from '../store/named.ts';
 import type { KeptWebhook } from '../store/tables/webhooks.ts';
-import { unreadable } from '../store/unreadable.ts';
+import { unreadable } from '../store/state-problems.ts';
 import { appliedTo, KeptChanges, type WebhookChanged } from './kept-changes.ts';
 import { Lane, notFailing, type TryOutcome } from './lane.ts';
 import { headOf, type ReadableLog } from './log-place.ts';

@@ -11,6 +11,7 @@ import {
   type OperationCommandName,
 } from '../../game/operations/operation.ts';
 import type { BridgeState } from '../../game/state/bridge-state.ts';
+import { unwritable } from '../../store/state-problems.ts';
 
 /** What a command that was not applied is answered with; `playing` are the names of those on the farm. */
 export function problemOf(result: CommandResult, playing: readonly string[] = []): Problem {
@@ -43,15 +44,6 @@ export function unsupported(command: OperationCommandName): Problem {
   return new Problem('not-supported-by-game', `The connected game has no ${command}`);
 }
 
-function stateUnwritable(why: string, operationId: string): Problem {
-  return new Problem(
-    'state-unwritable',
-    `${capital(why)}: nothing was changed. Free some space, let the service write to STATE_DIR, and send it again`,
-    { operationId, retry: true },
-    { 'retry-after': '5' },
-  );
-}
-
 /** What another server sees to by itself is refused, and said where it is done. */
 export function refuseWhereTheirs({ selfHosted }: BridgeState, command: OperationCommandName): void {
   const where = selfHosted?.instead[command];
@@ -62,7 +54,8 @@ export function refuseWhereTheirs({ selfHosted }: BridgeState, command: Operatio
 function problemOfOperation(operation: Operation, playing: readonly string[]): Problem {
   const { id, state, outcome, command, why, forGood, notDurable } = operation;
   if (state === 'refused' && outcome?.outcome === 'refused') return refusal(command, id, outcome, playing);
-  if (state === 'void' && notDurable) return stateUnwritable(`${why}`, id);
+  if (state === 'void' && notDurable)
+    return unwritable(`${capital(`${why}`)}: nothing was changed`, { operationId: id });
   if (state === 'void')
     return new Problem(
       'command-void',

@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AskedFor, Audit, BegunWrite, Ended } from '../../audit/audit.ts';
 import type { Who } from '../../audit/refusals.ts';
 import type { GameBridge } from '../../game/game-bridge.ts';
+import { unwritable } from '../../store/state-problems.ts';
 
 /** Where it stands what became of a write, and who asked for it. */
 export interface WritesParts {
@@ -77,11 +78,8 @@ function refuseUnrecorded({ caller }: FastifyRequest, { audit }: WritesParts): v
 async function refuseUnnoted({ caller }: FastifyRequest, begun: BegunWrite): Promise<void> {
   const error = await begun.noted();
   if (error === undefined || caller.keyId === undefined) return;
-  throw new Problem(
-    'state-unwritable',
-    `This key cannot change anything now, because the change could not be recorded in the audit: ${error.message}. Free some space, let the service write to STATE_DIR, and send it again`,
-    { retry: true },
-    { 'retry-after': '5' },
+  throw unwritable(
+    `This key cannot change anything now, because the change could not be recorded in the audit: ${error.message}`,
   );
 }
 

@@ -3,8 +3,8 @@ import { auditFacts } from '@steward/shared/api/answers/audit';
 import { type AuditOutcome, type auditEndpoints, auditListed } from '@steward/shared/api/endpoints/audit';
 import { withTwin } from '@steward/shared/exact-id';
 import { timestampOf } from '@steward/shared/wire-values';
+import { unreadable } from '../../store/state-problems.ts';
 import type { AuditRow } from '../../store/tables/audit.ts';
-import { unreadable } from '../../store/unreadable.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
 

@@ -6,7 +6,7 @@ import { Problem } from '@steward/shared/problems/problem';
 import type { Seats } from '../../events/seats.ts';
 import type { WaitingReads } from '../../events/waiting-reads.ts';
 import { type Cursor, parseCursor } from '../../game/state/event-log.ts';
-import { unreadable } from '../../store/unreadable.ts';
+import { unreadable } from '../../store/state-problems.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { KeyGuard } from '../guards/authentication.ts';
 import { choiceFor, takeSeat } from '../guards/listening.ts';

@@ -7,7 +7,7 @@ import {
   usualSampleHours,
 } from '@steward/shared/api/endpoints/samples';
 import { Problem } from '@steward/shared/problems/problem';
-import { unreadable } from '../../store/unreadable.ts';
+import { unreadable } from '../../store/state-problems.ts';
 import { type Stretch, samplesOf, stepMs, unitOf } from '../bodies/samples.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';

@@ -8,3 +8,16 @@ export function unreadable(what: string, extras: ProblemExtras = {}): (error: un
     throw new Problem('state-unreadable', `${what}: ${error.message}`, extras);
   };
 }
+
+/** In which somebody may have made room. */
+const roomSeconds = 5;
+
+/** Nothing is done that cannot be stored. */
+export function unwritable(detail: string, extras: ProblemExtras = {}): Problem {
+  return new Problem(
+    'state-unwritable',
+    `${detail}. Free some space, let the service write to STATE_DIR, and send it again`,
+    { ...extras, retry: true },
+    { 'retry-after': String(roomSeconds) },
+  );
+}
