@@ -27,9 +27,6 @@ const neverLoaded = new Set([
   'duplexify',
   // For a compression that is not asked for.
   'zlib-sync',
-  // For requests without a socket, which tests make, and for log lines that another thread writes.
-  'light-my-request',
-  'thread-stream',
   // For who sends metrics, and for marks in them that are not asked for.
   './lib/pushgateway',
   '@opentelemetry/api',
