@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StackStage } from './stage/stack-stage.ts';
-import { barriers, barriersAnywhere } from './stage/visitors.ts';
+import { answerTo, barriers, barriersAnywhere } from './stage/visitors.ts';
 
 let stage: StackStage;
 let page: Page;
@@ -154,7 +154,7 @@ describe('webhooks', () => {
 
     // It takes three days until one is switched off.
     await page.route('**/api/webhooks', async (route) => {
-      const response = await route.fetch();
+      const response = await answerTo(route);
       const { webhooks } = (await response.json()) as { webhooks: object[] };
       const reason = 'It answered 500 for three days';
       await route.fulfill({

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StackStage } from './stage/stack-stage.ts';
-import { barriers, barriersAnywhere } from './stage/visitors.ts';
+import { answerTo, barriers, barriersAnywhere } from './stage/visitors.ts';
 
 let stage: StackStage;
 let page: Page;
@@ -176,7 +176,7 @@ describe('the game', () => {
     expect(await reader.getByText('Output of the game').count()).toBe(0);
     await reader.context().close();
     await page.route('**/api/status', async (route) => {
-      const response = await route.fetch();
+      const response = await answerTo(route);
       const status = (await response.json()) as { capabilities: string[] };
       await route.fulfill({ response, json: { ...status, capabilities: ['save'] } });
     });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PageStage } from './stage/page-stage.ts';
+import { answerTo } from './stage/visitors.ts';
 
 /** Two farms on machines whose clocks say otherwise. */
 let home: PageStage;
@@ -21,9 +22,9 @@ it('tells the times of each farm by the clock of its own server', async () => {
   const page = await home.visit({ path: '/icon.svg' });
   const health = `${other.origin}/api/health`;
   await page.route(health, async (route) => {
-    const response = await route.fetch();
+    const response = await answerTo(route);
     const timestamp = new Date(Date.now() + 86_400_000).toISOString();
-    await route.fulfill({ response, json: { ...(await response.json()), timestamp } });
+    await route.fulfill({ response, json: { ...((await response.json()) as object), timestamp } });
   });
   home.game.happens({ kind: 'chat', playerId: '5512', playerName: 'Ann', message: 'At this moment' });
   const isAsked = page.waitForResponse(health);

@@ -3,7 +3,7 @@ import { eventually } from '@steward/testing/eventually';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StackStage } from './stage/stack-stage.ts';
-import { barriers, barriersAnywhere } from './stage/visitors.ts';
+import { answerTo, barriers, barriersAnywhere } from './stage/visitors.ts';
 
 const zstdMagic = 0xfd2fb528;
 
@@ -300,7 +300,7 @@ it('what is typed while a line is sent stays in the form, and only that line is 
   const sent: string[] = [];
   await page.route(/api\/announce/, async (route) => {
     sent.push(new URL(route.request().url()).searchParams.get('message') ?? '');
-    const response = await route.fetch();
+    const response = await answerTo(route);
     await answered.promise;
     await route.fulfill({ response });
   });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PageStage } from './stage/page-stage.ts';
+import { answerTo } from './stage/visitors.ts';
 
 let stage: PageStage;
 beforeAll(async () => {
@@ -142,7 +143,7 @@ it('offers to reload itself where the server is another version now', async () =
   await page.getByRole('banner').getByText('Live').waitFor();
   // What the server gives out from now on; the page itself is there already.
   await page.route(`${stage.origin}/`, async (route) => {
-    const response = await route.fetch();
+    const response = await answerTo(route);
     const body = (await response.text()).replace(/(version&quot;:&quot;)[^&]+/, '$199.0.0');
     await route.fulfill({ response, body });
   });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StackStage } from './stage/stack-stage.ts';
-import { barriers, barriersAnywhere } from './stage/visitors.ts';
+import { answerTo, barriers, barriersAnywhere } from './stage/visitors.ts';
 
 let stage: StackStage;
 let page: Page;
@@ -84,7 +84,7 @@ describe('time and rendering', () => {
     expect(await reader.getByRole('main').getByRole('button').count()).toBe(0);
     await reader.context().close();
     await page.route('**/api/status', async (route) => {
-      const response = await route.fetch();
+      const response = await answerTo(route);
       const status = (await response.json()) as { capabilities: string[] };
       await route.fulfill({ response, json: { ...status, capabilities: ['setRenderRate'] } });
     });
@@ -170,7 +170,7 @@ describe('settings', () => {
     await open('/settings');
     const answered = Promise.withResolvers<void>();
     await page.route('**/api/settings?*', async (route) => {
-      const response = await route.fetch();
+      const response = await answerTo(route);
       await answered.promise;
       await route.fulfill({ response });
     });
@@ -208,7 +208,7 @@ describe('settings', () => {
   it('say what waits for a restart and what for a new farm', async () => {
     const waiting = { restart: ['server.lobbyMode'], newGame: ['game.petName'] };
     await page.route('**/api/settings', async (route) => {
-      const response = await route.fetch();
+      const response = await answerTo(route);
       await route.fulfill({ response, json: { ...((await response.json()) as object), waiting } });
     });
     await open('/settings');
@@ -270,7 +270,7 @@ it('plots say so where nothing was measured, and show months of what was', async
   await page.getByText('A sample is taken each minute.').first().waitFor();
   await page.route('**/api/samples?*', async (route) => {
     const asked = new URL(route.request().url()).searchParams;
-    const response = await route.fetch();
+    const response = await answerTo(route);
     const answer = (await response.json()) as { players: (number | null)[] };
     const each = (value: number) => answer.players.map((_, index) => (index % 50 === 7 ? null : value));
     const mostPlayers = each(asked.get('step') === 'day' ? 9 : 4);

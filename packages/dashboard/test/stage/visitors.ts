@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { openBrowser } from '@steward/testing/browser';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -99,4 +99,9 @@ export async function barriersAnywhere(page: Page): Promise<string[]> {
 /** The heading of the view that is shown. */
 export async function heading(page: Page): Promise<string> {
   return (await page.locator('main h1').textContent()) ?? '';
+}
+
+/** What the server answers to the page. It may just have closed the connection, as unused: then it is asked anew, as a browser does. */
+export function answerTo(route: Route): ReturnType<Route['fetch']> {
+  return route.fetch({ maxRetries: 1 });
 }
