@@ -151,11 +151,23 @@ it('reads nothing for a start that only the documentation needs', () => {
     expect(code, text).not.toContain(text);
 });
 
+it('starts without TLS, HTTP/2 and compression: they would be 2 MB', async () => {
+  const listLoaded = `data:text/javascript,import{isMainThread}from'node:worker_threads';isMainThread&&process.on('exit',()=>console.log('loaded:',process.moduleLoadList.join()))`;
+  await using api = start({ NODE_OPTIONS: `--import ${listLoaded}` });
+  await originOf(api);
+  api.kill('SIGTERM');
+  const [line] = await api.line(/^loaded:.*/);
+  const loaded = [...line.matchAll(/NativeModule ([^,]+)/g)].map(([, name]) => name);
+  expect(loaded).toContain('net');
+  for (const name of ['tls', 'https', 'http2', 'zlib']) expect(loaded).not.toContain(name);
+});
+
 it('leaves out what a library has for a case that never comes', () => {
   const directory = dirname(bundled.main);
   const files = readdirSync(directory).filter((file) => file.endsWith('.js'));
   const code = files.map((file) => readFileSync(join(directory, file), 'utf8')).join('\n');
-  expect(code).toContain('duplexify is not in this bundle');
+  for (const name of ['duplexify', '@opentelemetry/api', './lib/pushgateway'])
+    expect(code).toContain(`${name} is not in this bundle`);
   // A text of the streams that it would bring along.
   expect(code).not.toContain('stream.unshift() after end event');
 });
