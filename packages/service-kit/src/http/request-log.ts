@@ -83,7 +83,7 @@ function levelOf({ path, status }: AnsweredRequest): 'debug' | 'info' {
 
 /** Writes the line of an answered request; every request has one. */
 export function requestLines(logger: Logger): (answered: AnsweredRequest) => void {
-  const writeReady = readyLines(logger, 'info');
+  const writeReady = readyLines(logger);
   return (answered) => {
     const { requestId, status, ms, client, method, path } = answered;
     const message = `${method} ${path}`;

@@ -193,7 +193,7 @@ it.each([undefined, 'hill'])(
     } as const;
     const logger = createLogger('test', settings, lines);
     logger.info({ answer: 42 }, 'hello');
-    readyLines(logger, 'info')?.('"answer":42,"msg":"hello"');
+    readyLines(logger)?.('"answer":42,"msg":"hello"');
     lines.flush();
     const [byPino, ready, ...more] = written.join('').split('\n');
     expect(byPino).toContain('"answer":42');
@@ -205,7 +205,7 @@ it.each([undefined, 'hill'])(
 it('lets a ready line wait for others also behind an error', () => {
   const { written, logger } = arrangement();
   logger.error('one');
-  readyLines(logger, 'info')?.('"msg":"two"');
+  readyLines(logger)?.('"msg":"two"');
   expect(written).toHaveLength(1);
   vi.advanceTimersByTime(50);
   expect(written).toHaveLength(2);
@@ -213,11 +213,9 @@ it('lets a ready line wait for others also behind an error', () => {
 
 it('has no ready lines where they are for people, or below the level', () => {
   const { stream } = lines(false);
-  expect(readyLines(createLogger('test', { LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, stream), 'info')).toBe(
-    undefined,
-  );
+  expect(readyLines(createLogger('test', { LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, stream))).toBe(undefined);
   const batched = new BatchedLines({ write: () => true });
-  expect(readyLines(createLogger('test', { LOG_LEVEL: 'warn', LOG_FORMAT: 'json' }, batched), 'info')).toBe(
+  expect(readyLines(createLogger('test', { LOG_LEVEL: 'warn', LOG_FORMAT: 'json' }, batched))).toBe(
     undefined,
   );
 });

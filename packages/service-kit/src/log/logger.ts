@@ -77,15 +77,15 @@ function describeError(error: Error): unknown {
 }
 
 /**
- * Writes lines of a level that is on as the logger would, past all that it looks up and decides for each: that is a tenth of what a poll
+ * Writes lines of level info as the logger would, past all that it looks up and decides for each: that is a tenth of what a poll
  * costs. `members` is what stands behind what each line has, as JSON. Undefined where lines are for people, or not written at all.
  */
-export function readyLines(logger: Logger, level: 'info'): ((members: string) => void) | undefined {
+export function readyLines(logger: Logger): ((members: string) => void) | undefined {
   const { streamSym, chindingsSym, timeSym } = pino.symbols;
   const parts = logger as unknown as Readonly<Record<symbol, unknown>>;
   const stream = parts[streamSym];
-  if (!(stream instanceof BatchedLines) || !logger.isLevelEnabled(level)) return undefined;
-  const beginning = `{"level":${logger.levels.values[level]}`;
+  if (!(stream instanceof BatchedLines) || !logger.isLevelEnabled('info')) return undefined;
+  const beginning = `{"level":${logger.levels.values['info']}`;
   const ofEach = String(parts[chindingsSym]);
   const time = parts[timeSym] as () => string;
   return (members) => stream.writeLater(`${beginning}${time()}${ofEach},${members}}\n`);

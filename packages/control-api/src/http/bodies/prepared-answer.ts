@@ -47,18 +47,15 @@ interface Asked {
   readonly headers: { readonly 'if-none-match'?: string | undefined };
 }
 
-/** A name or a value of a head in which they stand in turn: what Node writes out soonest. */
-type HeaderItem = OutgoingHttpHeader;
-
 /**
- * Writes the bytes, or 304 to whoever has them already, and returns the status. `beside` are the headers that every answer has; the
- * age is that of what is shown, where it has one.
+ * Writes the bytes, or 304 to whoever has them already, and returns the status. `beside` are the headers that every answer has,
+ * names and values in turn, as Node writes them out soonest; the age is that of what is shown, where it has one.
  */
 export function writePrepared(
   { headers }: Asked,
   response: ServerResponse,
   { byteText, length, etag }: PreparedAnswer,
-  beside: readonly HeaderItem[],
+  beside: readonly OutgoingHttpHeader[],
   ageMs: number | undefined,
 ): 200 | 304 {
   const head = beside.slice();
