@@ -6,6 +6,7 @@ import type { Caller } from './caller.ts';
 /** Of those that open nothing any more, so many are known: more than the keys that are kept can have at once. */
 const formerKnown = 5_000;
 
+const minuteMs = 60_000;
 const secretBytes = 32;
 const idBytes = 6;
 const secretForm = new RegExp(`^${keyPrefix}[A-Za-z0-9_-]{43}$`);
@@ -23,6 +24,11 @@ export function hasKeyForm(text: string): boolean {
   return secretForm.test(text);
 }
 
+/** Since 1970. */
+export function minuteOf(milliseconds: number): number {
+  return Math.floor(milliseconds / minuteMs);
+}
+
 /** What is kept of a secret. With 256 random bits in it nobody finds another that fits, nor learns from the time that a look-up takes. */
 export function hashOf(secret: string): string {
   return hash('sha256', secret, 'base64url');
@@ -32,9 +38,10 @@ export function hashOf(secret: string): string {
 export interface Opening {
   readonly keyId: string;
   readonly caller: Caller;
-  /** Milliseconds since 1970; infinite where it never ends by itself. */
-  until: number;
-  usedAt: number;
+  /** Milliseconds since 1970; undefined where it never ends by itself, as V8 keeps each such number in an object of its own. */
+  until: number | undefined;
+  /** The minute in which it was used last, since 1970. */
+  usedMinute: number | undefined;
 }
 
 /** Every key that is known, by its id and by the secrets that open it: one look into one map tells who calls. */
@@ -103,12 +110,14 @@ export class KeyIndex {
     }
   }
 
-  #open({ id: keyId, name, scopes, usedAt }: KeptKey, by: string, until: number): void {
+  #open({ id: keyId, name, scopes, usedAt }: KeptKey, by: string, end: number): void {
     const known = this.#openings.get(by);
+    const until = Number.isFinite(end) ? end : undefined;
     if (known !== undefined) known.until = until;
     else {
       const caller = { name, keyId, scopes: new Set(scopes) };
-      this.#openings.set(by, { keyId, caller, until, usedAt: usedAt ?? Number.NEGATIVE_INFINITY });
+      const usedMinute = usedAt === null ? undefined : minuteOf(usedAt);
+      this.#openings.set(by, { keyId, caller, until, usedMinute });
     }
   }
 

@@ -22,11 +22,10 @@ import {
   rotated,
   whyEnded,
 } from './key-changes.ts';
-import { hasKeyForm, KeyIndex, type Opening } from './key-index.ts';
+import { hasKeyForm, KeyIndex, minuteOf, type Opening } from './key-index.ts';
 
-const minuteMs = 60_000;
 /** A timer cannot run for longer than 25 days, and the wall clock may be set while it does. */
-const longestWaitMs = minuteMs;
+const longestWaitMs = 60_000;
 /** Keys that are used together are written together. */
 const gatherUsesMs = 1_000;
 /** Of those that have ended so many are known, for who asks what became of one. */
@@ -97,11 +96,11 @@ export class KeyRing implements Keys {
     const opening = this.#index.openingOf(secret);
     if (opening === undefined) return undefined;
     const now = clock.date().getTime();
-    if (now >= opening.until) {
+    if (opening.until !== undefined && now >= opening.until) {
       this.#look();
       return undefined;
     }
-    if (now - opening.usedAt >= minuteMs || now < opening.usedAt) this.#noteUse(opening, now);
+    if (minuteOf(now) !== opening.usedMinute) this.#noteUse(opening, now);
     return opening.caller;
   }
 
@@ -258,7 +257,7 @@ export class KeyRing implements Keys {
   }
 
   #noteUse(opening: Opening, now: number): void {
-    opening.usedAt = now;
+    opening.usedMinute = minuteOf(now);
     this.#index.used(opening, now);
     this.#used.set(opening.keyId, now);
     if (this.#isStopped) return;
