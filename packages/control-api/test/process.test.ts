@@ -146,7 +146,7 @@ it('opens no inspector on SIGUSR1, and lives on', async () => {
 
 /** A game that dials in, and keeps each command until it is told what to answer. */
 async function holdingGame(stateDirectory: string): Promise<ScriptedGame> {
-  const game = new ScriptedGame();
+  const game = new ScriptedGame({ tickMs: 250 });
   game.mood = 'claims-and-is-silent';
   await game.connect(overSocket(connect(join(stateDirectory, 'game.sock'))));
   return game;

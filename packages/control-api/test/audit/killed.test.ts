@@ -15,7 +15,7 @@ it('has what was answered, and that something had begun of whatever was done, ki
 }, async () => {
   using state = temporaryDirectory();
   const random = seededRandom(seed);
-  const game = new ScriptedGame();
+  const game = new ScriptedGame({ tickMs: 250 });
   const answered: string[] = [];
   for (let killed = 0; killed < count({ small: 3, long: 60 }); killed += 1) {
     await using api = new Program('packages/control-api/src/main.ts', [], {

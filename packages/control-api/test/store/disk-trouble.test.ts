@@ -96,7 +96,7 @@ describe.runIf(process.platform === 'linux')('a disk', () => {
     using state = temporaryDirectory();
     const broken = join(directory.path, 'broken');
     const library = diskLibrary(directory.path);
-    const game = new ScriptedGame();
+    const game = new ScriptedGame({ tickMs: 250 });
     const start = async () => {
       const api = new Program('packages/control-api/src/main.ts', [], {
         API_HOST: '127.0.0.1',
