@@ -1,3 +1,4 @@
+import { workedMs } from '@steward/testing/processor-time';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -92,7 +93,7 @@ it.each(['', '{"id":6208260877', '{"id":620826087702429092,"idStr":"62082', '<ht
 );
 
 it('a long text that never ends takes no long time', () => {
-  const began = performance.now();
+  const began = workedMs();
   expect(() => parseExact(`{"a":"${'\\"1234567890123456'.repeat(200_000)}`)).toThrow(SyntaxError);
-  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(workedMs() - began).toBeLessThan(5_000);
 });
