@@ -6,7 +6,6 @@ import { expect, it, vi } from 'vitest';
 import { openAgainMs } from '../../src/store/store.ts';
 import { openApi } from '../api/stage/open-api.ts';
 import { Client } from '../chat/stage/client.ts';
-import { settled } from '../game/stage/stage.ts';
 import { eventually, linesOf } from './stage/lines.ts';
 
 const patience = { interval: 5, timeout: 20_000 };
@@ -25,7 +24,7 @@ it('what is under way when the service stops has a line each, by either door, an
       () => {},
     );
     asking = api.ask('POST', '/time?value=1200');
-    for (let turn = 0; turn < 20; turn += 1) await settled();
+    await vi.waitFor(() => expect(api.farm.held).toHaveLength(3), patience);
     gone.abort();
   }
   await asking;
