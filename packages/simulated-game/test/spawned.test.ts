@@ -74,7 +74,8 @@ it.each([
   ['it is told to stop', ({ api }: Spawned) => void api.command('stop', '2', {})],
   ['it is sent a signal', ({ child }: Spawned) => child.kill('SIGTERM')],
 ])('loses the day of whoever plays when %s', async (_what, end) => {
-  await using farm = spawned();
+  // So slow that nobody leaves meanwhile, and no day ends: both would be saved.
+  await using farm = spawned({ FARM_PACE: '10' });
   await farm.api.wholeState();
   await farm.api.until(() => farm.api.state.players?.some(() => true));
   const { farm: before } = await farm.api.wholeState();
