@@ -80,6 +80,17 @@ describe('the slash commands', () => {
     expect((await at.use(ann, 'time')).content).toMatch(/06:00/);
   });
 
+  it('are promised an answer before the farm has given one, however long it takes', async () => {
+    await using at = await desk();
+    const { game } = at.stage.farm;
+    game.mood = 'claims-and-is-silent';
+    const used = at.stage.discord.people.use(at.operator, 'time', { value: 1200 });
+    await expect.poll(() => game.held.length).toBe(1);
+    expect(used.state).toBe('thinking');
+    game.held[0]?.();
+    expect((await used.answer())?.content).toMatch(/12/);
+  });
+
   it('that tell an invite code tell it to who asks alone', async () => {
     await using at = await desk();
     expect(await at.use(at.stage.ann, 'code')).toMatchObject({ isEphemeral: true });
