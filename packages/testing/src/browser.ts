@@ -14,6 +14,9 @@ const quiet = [
   '--disable-sync',
 ];
 
+/** Of whatever a test waits for in a page: more than by itself, for a busy machine, and less than a test has, which then says what did not come. */
+export const pagePatienceMs = 100_000;
+
 /** Debian's Chromium, without a window. */
 export function openBrowser(executablePath = headlessShell): Promise<Browser> {
   const root = process.getuid?.() === 0;
@@ -27,6 +30,7 @@ export function openBrowser(executablePath = headlessShell): Promise<Browser> {
 export async function openPage(given?: Browser): Promise<Page & AsyncDisposable> {
   const browser = given ?? (await openBrowser());
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+  page.setDefaultTimeout(pagePatienceMs);
   return Object.assign(page, {
     [Symbol.asyncDispose]: () => (given === undefined ? browser.close() : page.close()),
   });

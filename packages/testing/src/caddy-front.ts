@@ -7,7 +7,7 @@ import { freePort } from './free-port.ts';
 import { listens } from './nginx-front.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-const readyMs = 10_000;
+const readyMs = 60_000;
 /** Where Caddy leaves the certificate of the authority that it makes for `tls internal`. */
 const ownAuthority = 'caddy/pki/authorities/local/root.crt';
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Patience } from './changes.ts';
 
 const everyMs = 50;
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 
 /** For what tells nobody when it changes: looks again and again. Whatever can be awaited is awaited, by `Changes`. */
 export async function eventually<Found>(

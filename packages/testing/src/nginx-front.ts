@@ -7,7 +7,7 @@ import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-const readyMs = 10_000;
+const readyMs = 60_000;
 
 export interface NginxFront extends AsyncDisposable {
   readonly http: string;

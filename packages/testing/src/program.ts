@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Changes } from './changes.ts';
 
 // A line that has not come by then will not come; the failure shows what came instead.
-const lineDeadlineMs = 60_000;
+const lineDeadlineMs = 100_000;
 
 export interface Exit {
   readonly code: number | null;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { openBrowser } from '@steward/testing/browser';
+import { openBrowser, pagePatienceMs } from '@steward/testing/browser';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -45,6 +45,7 @@ export class Visitors implements AsyncDisposable {
   ): Promise<Page> {
     const context =
       beside ?? (await this.#browser.newContext({ viewport: sizes[size], colorScheme: scheme }));
+    context.setDefaultTimeout(pagePatienceMs);
     this.#contexts.add(context);
     const page = await context.newPage();
     page.on('pageerror', (error) => this.complaints.push(String(error)));
