@@ -139,7 +139,8 @@ describe('the game', () => {
     await page.getByRole('button', { name: 'Make a farm' }).click();
     const begin = page.getByRole('dialog', { name: /^Create the farm/ });
     await begin.getByText('1 player is online now, and will be warned and disconnected.').waitFor();
-    await begin.getByLabel('What it waits for').selectOption('the end of the day');
+    // A day ends within seconds, and whoever is there stays.
+    await begin.getByLabel('What it waits for').selectOption('until nobody is online');
     await begin.getByRole('button', { name: 'Make a farm' }).click();
     await page.getByText('Loading another farm').waitFor();
     await stage.farm.cancelDrain();
