@@ -140,7 +140,8 @@ describe('a renewal under way', () => {
     await using world = await Emulated.start();
     const { platform, directory } = world;
     const old = await world.saveSession('ann', platform.refreshToken('ann', { lifetimeDays: 5 }));
-    platform.faults.add({ when: renewal, times: 1, fault: { latencyMs: 500 } });
+    const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+    platform.faults.add({ when: renewal, times: 1, fault: { until } });
     const clocks = { clock: new ManualClock(new Date()), platformClock: new ManualClock() };
     await using sidecar = await LocalSidecar.start({ platform, directory, ...clocks });
     await platform.record.seen(renewal);
@@ -148,6 +149,7 @@ describe('a renewal under way', () => {
     clocks.clock.advance(10_000);
     const waiting = await sidecar.status();
     expect(waiting.warnings?.join()).toContain('expires in 4 days');
+    answer();
     const status = await sidecar.statusWhere(({ token_days_remaining = 0 }) => token_days_remaining > 100);
     expect(status).not.toHaveProperty('warnings');
     expect(await world.savedToken('ann')).not.toBe(old);
@@ -195,7 +197,7 @@ describe('a token from the environment', () => {
   it('that cannot be kept is never renewed, and told of with the day on which it ends', async () => {
     await using world = await Emulated.start({ renewal: 'always' });
     const { platform, directory } = world;
-    const clock = new ManualClock(new Date('2026-11-21T06:30:00.000Z'));
+    const clock = new ManualClock(new Date());
     const token = platform.refreshToken('ann', { lifetimeDays: 3 });
     const allowWrites = refuseWrites(directory);
     const parts = { platform, directory, token, username: 'ann', clock };

@@ -1,7 +1,6 @@
 import type { Server } from 'node:https';
-import { setTimeout as wait } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { FaultPlan } from '../faults/fault-plan.ts';
+import { type FaultPlan, lateness } from '../faults/fault-plan.ts';
 import type { RequestFacts, RequestRecord } from '../record/request-record.ts';
 import { connectionManager } from '../transport/addresses.ts';
 import { decodeFrame, type Frame, type MultiForm } from '../wire/frame.ts';
@@ -68,7 +67,8 @@ export class CmServer {
     const facts = describe(connection, message, header.target_job_name);
     const entry = record.add(facts);
     const fault = faults.decide(facts);
-    if (fault.latencyMs !== undefined) await wait(fault.latencyMs, undefined, { ref: false });
+    const late = lateness(fault);
+    if (late !== undefined) await late;
     if (fault.stallAtByte !== undefined || connection.silent) return;
     if (fault.resetAtByte !== undefined) {
       connection.drop();

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RecordedRequest } from '../record/request-record.ts';
-import { damaged, type Fault } from './fault-plan.ts';
+import { damaged, type Fault, lateness } from './fault-plan.ts';
 
 /** A slow answer goes out in slices this long apart; shorter would busy the loop, longer would come in jerks. */
 const sliceMs = 20;
@@ -19,7 +19,8 @@ export async function answerHttp(
   fault: Fault,
   entry: RecordedRequest,
 ): Promise<void> {
-  if (fault.latencyMs !== undefined) await wait(fault.latencyMs, undefined, { ref: false });
+  const late = lateness(fault);
+  if (late !== undefined) await late;
   if (fault.stallAtByte === 0) return;
   if (fault.resetAtByte === 0) {
     reset(response);

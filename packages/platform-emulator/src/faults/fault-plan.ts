@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { matches, type RequestFacts, type RequestMatcher } from '../record/request-record.ts';
 
 /** What a faulty answer does to its bytes. All keep HTTP well-formed: the damage is in the content. */
@@ -13,6 +14,8 @@ type Damage =
 export interface Fault {
   /** Waits this long before the first byte of an answer. */
   readonly latencyMs?: number;
+  /** Waits for this instead. */
+  readonly until?: Promise<unknown>;
   readonly bytesPerSecond?: number;
   /** The connection is reset after this many bytes of the body; 0 resets before any answer. */
   readonly resetAtByte?: number;
@@ -29,6 +32,11 @@ export interface Fault {
 
 /** Statuses that the real platform's edges are known to answer; a plan may use others too. */
 export const edgeStatuses = [401, 403, 404, 429, 500, 503] as const;
+
+/** What comes before the first byte of an answer, where something does. */
+export function lateness({ latencyMs, until }: Fault): Promise<unknown> | undefined {
+  return until ?? (latencyMs === undefined ? undefined : wait(latencyMs, undefined, { ref: false }));
+}
 
 export function damaged(body: Buffer, damage: Damage | undefined): Buffer {
   if (damage === undefined || body.length === 0) return body;

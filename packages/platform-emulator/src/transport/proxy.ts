@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
-import type { FaultPlan } from '../faults/fault-plan.ts';
+import { type FaultPlan, lateness } from '../faults/fault-plan.ts';
 import type { RequestRecord } from '../record/request-record.ts';
 import { type Entrance, isPlatformHost, loopback } from './addresses.ts';
 
@@ -57,7 +56,8 @@ async function openTunnel(
   const facts = { kind: 'proxy', host, path: 'CONNECT' } as const;
   const entry = record.add(facts);
   const fault = faults.decide(facts);
-  if (fault.latencyMs !== undefined) await wait(fault.latencyMs, undefined, { ref: false });
+  const late = lateness(fault);
+  if (late !== undefined) await late;
   if (fault.stallAtByte !== undefined) return;
   if (fault.resetAtByte !== undefined) {
     socket.destroy();
