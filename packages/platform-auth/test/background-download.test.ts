@@ -42,7 +42,8 @@ async function downloadOf(
 it('begins when the service has logged in, and can be watched until the game may start', async () => {
   await using platform = await startPlatform({ accounts: [ann] });
   game.on(platform);
-  const lift = platform.faults.add({ when: { kind: 'chunk' }, fault: { latencyMs: 300 } });
+  const { promise: until, resolve: lift } = Promise.withResolvers<void>();
+  platform.faults.add({ when: { kind: 'chunk' }, fault: { until } });
   using directory = temporaryDirectory();
   const secret = 'secret of the sidecar';
   await using sidecar = await SidecarProcess.start(platform, {
@@ -53,18 +54,18 @@ it('begins when the service has logged in, and can be watched until the game may
   });
   expect((await sidecar.get('/download')).status).toBe(401);
   const headers = { authorization: `Bearer ${secret}` };
-  const until = (wanted: (answer: DownloadAnswer) => boolean) =>
+  const answered = (wanted: (answer: DownloadAnswer) => boolean) =>
     vi.waitUntil(
       async () => {
         const answer = await downloadOf(sidecar, headers);
         return wanted(answer) ? answer : false;
       },
-      { timeout: 20_000, interval: 20 },
+      { timeout: 60_000, interval: 20 },
     );
-  const under = await until(({ progress }) => progress?.stage === 'fetching');
+  const under = await answered(({ progress }) => progress?.stage === 'fetching');
   expect(under.progress?.plan?.to_fetch.chunks).toBeGreaterThan(50);
   lift();
-  const whole = await until(({ state }) => state === 'whole');
+  const whole = await answered(({ state }) => state === 'whole');
   expect(whole.game?.apps.map(({ app_id }) => app_id)).toEqual([gameAppId, 1007]);
   expect(treeOn(join(directory.path, 'game'))).toEqual(game.expected());
   const metrics = await (await sidecar.get('/metrics', headers)).text();

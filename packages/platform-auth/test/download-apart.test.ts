@@ -23,7 +23,8 @@ async function downloading() {
   await using stack = new AsyncDisposableStack();
   const platform = stack.use(await startPlatform({ accounts: [ann] }));
   game.on(platform);
-  const lift = platform.faults.add({ when: { kind: 'chunk' }, fault: { latencyMs: 2_000 } });
+  const { promise: until, resolve: lift } = Promise.withResolvers<void>();
+  platform.faults.add({ when: { kind: 'chunk' }, fault: { until } });
   const directory = stack.use(temporaryDirectory());
   const places = new Places(join(directory.path, 'game'));
   const token = platform.refreshToken('ann');

@@ -44,7 +44,8 @@ it('only plans when it is told to, for people or for programs, and changes nothi
 
 it('stops at Ctrl-C on a terminal, shows a bar before it does, and says how to go on', async () => {
   await using world = await DownloadWorld.start(first);
-  world.platform.faults.add({ when: { kind: 'chunk' }, fault: { latencyMs: 400 } });
+  // However late somebody looks, there is something left to interrupt.
+  world.platform.faults.add({ when: { kind: 'chunk' }, fault: { latencyMs: 60_000 } });
   await using program = new TerminalProgram(entry, ['download'], world.environment, { columns: 100 });
   await program.shows(/\[#*\.+\] +\d+% {2}.* of .*B/);
   program.type(keys.interrupt);

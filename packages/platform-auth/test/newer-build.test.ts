@@ -71,7 +71,7 @@ async function updatable(more: NodeJS.ProcessEnv = {}) {
           const now = await answer();
           return wanted(now) ? now : false;
         },
-        { timeout: 20_000, interval: 20 },
+        { timeout: 60_000, interval: 20 },
       ),
     async [Symbol.asyncDispose]() {
       await sidecar[Symbol.asyncDispose]();
@@ -87,7 +87,8 @@ describe('POST /download', () => {
     expect((await world.sidecar.post('/download')).status).toBe(401);
     expect((await answer()).staging).toBeUndefined();
     expect(await post('/download/publish')).toMatchObject({ status: 409, body: { code: 'nothing-staged' } });
-    const lift = world.platform.faults.add({ when: { kind: 'chunk' }, fault: { latencyMs: 300 } });
+    const held = Promise.withResolvers<void>();
+    world.platform.faults.add({ when: { kind: 'chunk' }, fault: { until: held.promise } });
     expect(await post('/download')).toMatchObject({
       status: 202,
       body: { state: 'whole', staging: { state: 'under-way' } },
@@ -98,7 +99,7 @@ describe('POST /download', () => {
       body: { code: 'download-under-way' },
     });
     await until(({ staging }) => staging?.progress?.stage === 'fetching');
-    lift();
+    held.resolve();
     const { staging, game: played } = await until((now) => now.staging?.state === 'staged');
     expect(staging?.build?.apps).not.toEqual(played?.apps);
     expect(treeOn(game)).toEqual(first.expected());
