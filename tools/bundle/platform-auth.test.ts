@@ -27,7 +27,7 @@ it('logs in through the platform libraries that stayed packages, gives a ticket,
   await using platform = await platformOfAnn();
   await using sidecar = sidecarOf(platform, 'game');
   const [, origin = ''] = await sidecar.line(/listening on (http:\S+?)["\s]/);
-  await vi.waitFor(async () => expect(await loggedIn(origin)).toBe(true), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await loggedIn(origin)).toBe(true), { timeout: 60_000 });
   expect((await fetch(`${origin}/platform/app-ticket`)).status).toBe(200);
   await sidecar.line(/Game files: complete/);
   sidecar.kill('SIGTERM');

@@ -53,7 +53,7 @@ it('a new build on the platform is noticed while the service runs, on the sessio
   });
   expect(await command.exited).toMatchObject({ code: 0 });
   // The service, in its haste here, may have seen that there was no marker for a moment.
-  await vi.waitUntil(async () => (await answer()).update?.state === 'current', { timeout: 20_000 });
+  await vi.waitUntil(async () => (await answer()).update?.state === 'current', { timeout: 60_000 });
 });
 
 /** A watch of a GAME_DIR with the build '1', and a platform that has the build `build`. */
