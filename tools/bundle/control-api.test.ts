@@ -6,6 +6,7 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Bill, billName } from '../sbom/bill.ts';
 import { shipped } from './bundle.ts';
+import { nodeOptionsOf } from './services.ts';
 
 let bundled: Awaited<ReturnType<typeof shipped>>;
 const state = temporaryDirectory();
@@ -21,15 +22,16 @@ afterAll(() => {
 const key = 'the key';
 const headers = { authorization: `Bearer ${key}` };
 
-function start(environment: NodeJS.ProcessEnv = {}): Program {
-  return new Program(bundled.main, [], {
+function start(more: NodeJS.ProcessEnv = {}, nodeOptions: readonly string[] = []): Program {
+  const environment = {
     API_HOST: '127.0.0.1',
     API_PORT: '0',
     API_KEY: key,
     STATE_DIR: state.path,
     SETTINGS_PATH: join(state.path, 'server-settings.json'),
-    ...environment,
-  });
+    ...more,
+  };
+  return new Program(bundled.main, [], environment, { nodeOptions });
 }
 
 async function originOf(api: Program): Promise<string> {
@@ -160,6 +162,14 @@ it('starts without TLS, HTTP/2 and compression: they would be 2 MB', async () =>
   const loaded = [...line.matchAll(/NativeModule ([^,]+)/g)].map(([, name]) => name);
   expect(loaded).toContain('net');
   for (const name of ['tls', 'https', 'http2', 'zlib']) expect(loaded).not.toContain(name);
+});
+
+it('collects what its start leaves, with the options of its image', async () => {
+  await using api = start({}, [...nodeOptionsOf('control-api'), '--trace-gc']);
+  await originOf(api);
+  const [line = ''] = await api.line(/Mark-Compact \(reduce\) .* MB, pooled/);
+  const [, before, after] = / ([\d.]+) \([\d.]+\) -> ([\d.]+) /.exec(line) ?? [];
+  expect(Number(after)).toBeLessThan(Number(before));
 });
 
 it('leaves out what a library has for a case that never comes', () => {

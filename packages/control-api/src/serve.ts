@@ -53,6 +53,12 @@ export async function serve(retryClock: Clock = systemClock): Promise<void> {
   } else logger.info('API_ENABLED is false: the API does not listen');
   service.watch();
   tellReady(logger);
+  await collectStart();
+}
+
+/** What the start leaves is a tenth of this service's memory, and V8 by itself would keep it for hours. Run from npm or an image, Node has the option for it. */
+async function collectStart(): Promise<void> {
+  await globalThis.gc?.({ type: 'major', execution: 'async', flavor: 'last-resort' });
 }
 
 async function openPage(
