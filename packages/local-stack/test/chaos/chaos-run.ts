@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ChaosOptions, ChaosWorld } from './chaos-world.ts';
 import { Dice } from './dice.ts';
 import { type ChaosFault, deck } from './faults.ts';
-import { Observer } from './observer.ts';
+import { Observer, type ObserverOptions } from './observer.ts';
 import { Players } from './players.ts';
 import { Progress } from './progress.ts';
 import { type Tally, tallyOf } from './tally.ts';
 import type { Codes } from './way-truth.ts';
 
-export interface RunOptions extends ChaosOptions {
+export interface RunOptions extends ChaosOptions, ObserverOptions {
   /** Whole decks of faults. */
   readonly decks: number;
   /** What a deck is made of; everything that there is when absent. */
@@ -26,7 +26,7 @@ export async function runChaos(options: RunOptions): Promise<Tally> {
   const dice = new Dice(options.seed + options.mode.length);
   await using world = await ChaosWorld.create(options);
   await world.setUpAndStart();
-  await using observer = new Observer(world);
+  await using observer = new Observer(world, options);
   const players = new Players(world, observer, dice);
   const recoveries: number[] = [];
   const struck: string[] = [];

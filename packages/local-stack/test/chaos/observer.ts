@@ -20,10 +20,15 @@ interface Look {
   readonly status: Status | undefined;
 }
 
+export interface ObserverOptions {
+  /** Whether a machine that is slow may show a dead code for longer; it may where nothing is said. */
+  readonly sparesSlowMachine?: boolean;
+}
+
 /** Looks on from outside, all the time: at the farm, the platform, the disk, and at what the control API makes of them. */
 export class Observer implements AsyncDisposable {
   readonly eye: FarmEye;
-  readonly codes = new CodeWatch(() => promised.withdrawnMs * this.#pace.slowness);
+  readonly codes: CodeWatch;
   readonly #pace = new MachinePace();
   readonly #world: ChaosWorld;
   readonly #farm: Farm;
@@ -34,8 +39,9 @@ export class Observer implements AsyncDisposable {
   #trouble: unknown;
   readonly #watching: Promise<void>;
 
-  constructor(world: ChaosWorld) {
+  constructor(world: ChaosWorld, { sparesSlowMachine = true }: ObserverOptions = {}) {
     this.#world = world;
+    this.codes = new CodeWatch(() => promised.withdrawnMs * (sparesSlowMachine ? this.#pace.slowness : 1));
     this.#farm = steward({ url: world.origin, key, timeoutMs: patienceMs, retries: 0 });
     this.eye = new FarmEye(world);
     this.#watching = this.#watch().catch((error: unknown) => {
