@@ -1,5 +1,5 @@
 import type { DrainPhase } from '@steward/shared/drain';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { join } from './chaos/join.ts';
 import { drainedFarm } from './stage/drained-farm.ts';
 
@@ -31,23 +31,35 @@ it('a drain that waits goes on when the service is killed: nobody comes in, and 
   await farm.open();
 }, 120_000);
 
-it.each(['counting', 'leaving', 'saving', 'stopping', 'starting', 'stopped'] as const)(
-  'a drain that is killed while %s is over: the game is started, and players come in',
-  async (phase) => {
-    await using farm = await playedFarm();
-    const ending = phase === 'counting' ? 'seconds=600' : 'seconds=0';
-    const killed = farm.api.line(says(phase)).then(() => farm.stop('SIGKILL'));
-    // It may be killed before it has answered.
-    await farm.drain(`when=now&restart=${phase !== 'stopped'}&${ending}`).catch(() => {});
-    await killed;
-    await farm.start();
-    await farm.open();
-    const { arrival, said } = await join(farm.orders, 'Leah', ['--ip']);
-    expect(arrival, said).toBeDefined();
-    expect(['void', 'applied']).toContain(await farm.lastDrain());
-  },
-  120_000,
-);
+describe('on one farm, one after another', () => {
+  let farm: Awaited<ReturnType<typeof drainedFarm>>;
+  beforeAll(async () => {
+    farm = await playedFarm();
+  });
+  afterAll(() => farm[Symbol.asyncDispose]());
+
+  it.each(['counting', 'leaving', 'saving', 'stopping', 'starting', 'stopped'] as const)(
+    'a drain that is killed while %s is over: the game is started, and players come in',
+    async (phase) => {
+      const earlier = await farm.lastDrain();
+      const ending = phase === 'counting' ? 'seconds=600' : 'seconds=0';
+      const killed = farm.api.line(says(phase)).then(() => farm.stop('SIGKILL'));
+      // It may be killed before it has answered.
+      await farm.drain(`when=now&restart=${phase !== 'stopped'}&${ending}`).catch(() => {});
+      await killed;
+      await farm.start();
+      await farm.open();
+      const { arrival, said } = await join(farm.orders, 'Leah', ['--ip']);
+      expect(arrival, said).toBeDefined();
+      // Whom the next drain finds on the farm.
+      await farm.areThere(['Leah']);
+      const drain = await farm.lastDrain();
+      expect(drain?.operationId).not.toBe(earlier?.operationId);
+      expect(['void', 'applied']).toContain(drain?.state);
+    },
+    120_000,
+  );
+});
 
 it('a second SIGTERM ends it at once, however long players still have', async () => {
   await using farm = await drainedFarm({ STOP_DRAIN_SECONDS: '600' });

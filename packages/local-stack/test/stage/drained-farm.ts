@@ -20,7 +20,9 @@ const operation = z.object({
   why: z.string().optional(),
   after: z.record(z.string(), z.unknown()).optional(),
 });
-const operationList = z.object({ operations: z.array(z.object({ command: z.string(), state: z.string() })) });
+const operationList = z.object({
+  operations: z.array(z.object({ operationId: z.string(), command: z.string(), state: z.string() })),
+});
 const status = z.object({
   day: z.number(),
   season: z.string(),
@@ -108,10 +110,10 @@ export async function drainedFarm(variables: Readonly<Record<string, string>> = 
     async drain(query: string): Promise<string> {
       return begun.parse(await ask('POST', `/drain?${query}`)).operationId;
     },
-    /** What became of the newest. */
-    async lastDrain(): Promise<string | undefined> {
+    /** The newest, and what became of it. */
+    async lastDrain(): Promise<z.infer<typeof operationList>['operations'][number] | undefined> {
       const { operations } = operationList.parse(await ask('GET', '/operations'));
-      return operations.find(({ command }) => command === 'drain')?.state;
+      return operations.find(({ command }) => command === 'drain');
     },
     ended: (id: string) =>
       eventually(
