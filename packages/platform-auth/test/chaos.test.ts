@@ -61,6 +61,9 @@ it(
         watch.at(stage.sidecar.origin);
       },
     };
+    // Also of a run that fails, as it would go on without end.
+    await using ending = new AsyncDisposableStack();
+    ending.defer(() => stage.sidecar[Symbol.asyncDispose]());
     collectTurns();
     watch.at(stage.sidecar.origin);
     await stage.sidecar.healthWhere(({ logged_in }) => logged_in);
@@ -93,7 +96,6 @@ it(
     expect(longTurns().length).toBeLessThanOrEqual(oddTurns);
     expect(Math.max(...turnsMs)).toBeLessThan(stallMs);
     expect(watch.shareOfTimeWithin(passedLimitMs)).toBeGreaterThan(leastShareWithinLimit);
-    await stage.sidecar[Symbol.asyncDispose]();
   },
   count({ small: 120_000, long: 3_600_000 }),
 );
