@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { readyLine } from '@steward/service-kit/log/ready-line';
 import { freePort } from '@steward/testing/free-port';
 import { overSocket, ScriptedGame } from '@steward/testing/game/scripted-game';
 import { socketsAfterSigusr1 } from '@steward/testing/inspector';
-import { Program, scriptedGame } from '@steward/testing/program';
+import { inherited, Program, programFile, scriptedGame } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterAll, expect, it, vi } from 'vitest';
 
@@ -122,9 +121,8 @@ it('leaves its log where it was when it cannot start, so that nobody is told of 
 it('lives on while the disk of its log is full', async () => {
   const port = String(await freePort());
   const full = openSync('/dev/full', 'w');
-  const api = spawn(process.execPath, [entry], {
-    cwd: fileURLToPath(new URL('../../../', import.meta.url)),
-    env: { PATH: process.env['PATH'], ...onLoopback(), API_PORT: port },
+  const api = spawn(process.execPath, [programFile(entry)], {
+    env: { ...inherited(), ...onLoopback(), API_PORT: port },
     stdio: ['ignore', full, full],
   });
   const exited = once(api, 'exit');

@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { CommandsInTurn } from '@steward/service-kit/test/commands/commands-in-turn';
-import { inherited } from '@steward/testing/program';
+import { inherited, programFile } from '@steward/testing/program';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { entry, surroundings } from './world/at-terminal.ts';
 import { bob, startForCommands } from './world/command-accounts.ts';
@@ -140,9 +139,11 @@ it.each(['PLATFORM_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'])(
 );
 
 it('a prompt never hangs a build: an open pipe that nobody writes to is no terminal', async () => {
-  const file = fileURLToPath(new URL(`../../../${entry}`, import.meta.url));
   const env = { ...inherited(), ...surroundings(world) };
-  const child = spawn(process.execPath, [file, 'setup'], { env, stdio: ['pipe', 'ignore', 'ignore'] });
+  const child = spawn(process.execPath, [programFile(entry), 'setup'], {
+    env,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   expect(await once(child, 'exit')).toEqual([9, null]);
 });
 
