@@ -26,12 +26,18 @@ export function openBrowser(executablePath = headlessShell): Promise<Browser> {
   });
 }
 
-/** A page that shares nothing with any other but the browser, where one is given; one of its own goes with it. */
-export async function openPage(given?: Browser): Promise<Page & AsyncDisposable> {
-  const browser = given ?? (await openBrowser());
+/** Of the tests of one process, which run file after file: it goes with the process. */
+let shared: Browser | undefined;
+
+export async function sharedBrowser(): Promise<Browser> {
+  if (!shared?.isConnected()) shared = await openBrowser();
+  return shared;
+}
+
+/** A page of the tests' browser that shares nothing with any other but the browser. */
+export async function openPage(): Promise<Page & AsyncDisposable> {
+  const browser = await sharedBrowser();
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
   page.setDefaultTimeout(pagePatienceMs);
-  return Object.assign(page, {
-    [Symbol.asyncDispose]: () => (given === undefined ? browser.close() : page.close()),
-  });
+  return Object.assign(page, { [Symbol.asyncDispose]: () => page.close() });
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { openBrowser, pagePatienceMs } from '@steward/testing/browser';
+import { pagePatienceMs, sharedBrowser } from '@steward/testing/browser';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -14,14 +14,6 @@ export interface VisitOptions {
   readonly path?: string;
   /** One more tab of the same browser. */
   readonly beside?: BrowserContext;
-}
-
-/** Of the tests of one process, which run file after file: it goes with the process. */
-let shared: Browser | undefined;
-
-async function sharedBrowser(): Promise<Browser> {
-  if (!shared?.isConnected()) shared = await openBrowser();
-  return shared;
 }
 
 /** People with the real browser, who complain of what a page must never do. */
