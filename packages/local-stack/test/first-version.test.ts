@@ -6,7 +6,7 @@ import { steward } from '@steward/client';
 import { Changes } from '@steward/testing/changes';
 import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
-import { stackProgram } from '@steward/testing/stack-program';
+import { StackProgram } from '@steward/testing/stack-program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 
@@ -147,7 +147,7 @@ it(
     ] as const)
       renameSync(join(was, from), join(kept, to));
     const given = parseEnv(readFileSync(join(was, 'operator.env'), 'utf8'));
-    await using stack = stackProgram(directory.path, {
+    await using stack = new StackProgram(directory.path, {
       ...given,
       API_PORT,
       PORT,

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { giveOrder } from '@steward/simulated-game/control/order-line';
 import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
+import { StackProgram } from '@steward/testing/stack-program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-
-const entry = 'packages/local-stack/src/main.ts';
 
 // The control API lets a game that has only just begun finish its start and its save before it stops it.
 const stopsWithinMs = 60_000;
@@ -17,13 +16,13 @@ const stopsWithinMs = 60_000;
 const codeWithinMs = 50_000;
 
 /** A stack that shares nothing with any other, a person's own least of all. */
-class RunningStack extends Program {
+class RunningStack extends StackProgram {
   readonly api: string;
   readonly sidecar: string;
   readonly control: string;
 
   constructor(args: readonly string[], environment: Record<string, string>, state: string) {
-    super(entry, ['--state', state, ...args], environment);
+    super(state, environment, args);
     this.api = `http://127.0.0.1:${environment['API_PORT']}`;
     this.sidecar = `http://127.0.0.1:${environment['PORT']}`;
     this.control = join(state, environment['API_PORT'] ?? '', 'farm', 'control.sock');

@@ -15,8 +15,10 @@ function fileOf(name: string): [specifier: string, url: string] {
 }
 
 /** Everything together, as `npm start` runs it, for tests of what it brings up. */
-export function stackProgram(state: string, environment: NodeJS.ProcessEnv): Program {
-  return new Program('packages/local-stack/src/main.ts', ['--state', state], environment, {
-    nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(findMembers)}`],
-  });
+export class StackProgram extends Program {
+  constructor(state: string, environment: NodeJS.ProcessEnv, args: readonly string[] = []) {
+    super('packages/local-stack/src/main.ts', ['--state', state, ...args], environment, {
+      nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(findMembers)}`],
+    });
+  }
 }

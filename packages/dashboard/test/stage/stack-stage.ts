@@ -3,7 +3,7 @@ import { giveOrder } from '@steward/simulated-game/control/order-line';
 import { eventually } from '@steward/testing/eventually';
 import { freePort } from '@steward/testing/free-port';
 import type { Program } from '@steward/testing/program';
-import { stackProgram } from '@steward/testing/stack-program';
+import { StackProgram } from '@steward/testing/stack-program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import type { Page } from 'playwright-core';
 import { testKey } from './page-stage.ts';
@@ -39,7 +39,7 @@ export class StackStage implements AsyncDisposable {
     const [API_PORT = '', PORT = '', DASHBOARD_PORT = ''] = await Promise.all(
       Array.from({ length: 3 }, async () => String(await freePort())),
     );
-    const stack = stackProgram(path, {
+    const stack = new StackProgram(path, {
       ...{ API_PORT, PORT, DASHBOARD_PORT },
       ...{ API_KEY: testKey, FARM_PACE: pace, FARM_SEED: 'the page', FARM_VISITORS: '0' },
       ...more,
