@@ -31,12 +31,13 @@ function packageOf(service: ServiceName): string {
 /**
  * Makes of a service what its image ships: a package that runs by itself, but for what the service's own package.json
  * has among its `dependencies`. Those stay packages; everything else goes into the bundle. `more` are programs by their paths,
- * for who measures a service from inside.
+ * for who measures a service from inside; a service that serves the page can be given where it is built already.
  */
 export async function bundle(
   service: ServiceName,
   directory: string,
   more: Readonly<Record<string, string>> = {},
+  builtPage?: string,
 ): Promise<void> {
   const folder = packageOf(service);
   const { documents = [], programs = {}, hasPage = false }: ShippedService = services[service];
@@ -76,7 +77,9 @@ export async function bundle(
     sourcemapPathTransform: (source, map) => `steward:///${relative(root, resolve(dirname(map), source))}`,
   });
   await build.close();
-  if (hasPage) await buildDashboard(join(directory, 'dist', 'dashboard'), [licences(ofThePage)]);
+  const page = join(directory, 'dist', 'dashboard');
+  if (hasPage && builtPage !== undefined) symlinkSync(builtPage, page);
+  else if (hasPage) await buildDashboard(page, [licences(ofThePage)]);
   const bill = billOf({ name, version, license }, shippedPackages([...found, ...ofThePage]));
   writeFileSync(join(directory, billName), billText(bill));
   const manifest = { name, version, license, type: 'module' };
@@ -109,8 +112,9 @@ export async function ship(
   service: ServiceName,
   directory: string,
   more: Readonly<Record<string, string>> = {},
+  builtPage?: string,
 ): Promise<void> {
-  await bundle(service, directory, more);
+  await bundle(service, directory, more, builtPage);
   // An image has the service's own dependencies there, and no others.
   if (manifestOf(packageOf(service)).dependencies !== undefined)
     symlinkSync(join(packageOf(service), 'node_modules'), join(directory, 'node_modules'));
