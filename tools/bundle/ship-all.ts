@@ -9,9 +9,15 @@ import { isService, type ServiceName, type ShippedService, services } from './se
  * belongs to none of them goes with the farm, which needs no packages beside its bundle.
  */
 const testPrograms: Partial<Record<ServiceName, Readonly<Record<string, string>>>> = {
-  'control-api': { 'fast-control-api': '../../local-stack/test/chaos/entries/fast-control-api.ts' },
+  'control-api': {
+    'fast-control-api': '../../local-stack/test/chaos/entries/fast-control-api.ts',
+    'killed-write': '../test/ownership/stage/killed-write.ts',
+    'telling-webhooks': '../test/webhooks/telling-webhooks.ts',
+  },
   'platform-auth': {
     'fast-sidecar': '../test/world/fast-sidecar.ts',
+    'killed-save': '../test/world/killed-save.ts',
+    'killed-take-up': '../test/world/killed-take-up.ts',
     'measured-sidecar': '../test/world/measured-sidecar.ts',
   },
   'platform-emulator': { platform: '../../local-stack/test/chaos/entries/platform.ts' },
