@@ -29,7 +29,6 @@ const reasons: Readonly<Record<string, string>> = {
   'tools/pages/assistants.ts': 'each page has a file that fills it',
   'tools/pages/examples.ts': 'each page has a file that fills it',
   'packages/testing/src/disk-library.ts': 'a benchmark takes it, and tests',
-  'packages/testing/src/browser.ts': 'a benchmark takes it, and tests',
   'packages/testing/src/equal-bytes.ts': 'it is done once a process, what imports it for each file of tests',
   'packages/testing/src/patience.ts': 'it is done once a process, what imports it for each file of tests',
   'packages/shared/src/api/idempotency-key.ts': 'a client takes it without the schemas of its neighbours',
