@@ -1,4 +1,4 @@
-import { workedMs } from '@steward/testing/processor-time';
+import { ownMs } from '@steward/testing/loop-delay';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -93,7 +93,7 @@ it.each(['', '{"id":6208260877', '{"id":620826087702429092,"idStr":"62082', '<ht
 );
 
 it('a long text that never ends takes no long time', () => {
-  const began = workedMs();
+  const began = ownMs();
   expect(() => parseExact(`{"a":"${'\\"1234567890123456'.repeat(200_000)}`)).toThrow(SyntaxError);
-  expect(workedMs() - began).toBeLessThan(5_000);
+  expect(ownMs() - began).toBeLessThan(5_000);
 });

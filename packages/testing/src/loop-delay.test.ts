@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { LoopDelay, waitedForProcessorMs } from './loop-delay.ts';
+import { LoopDelay, ownMs } from './loop-delay.ts';
 
 const blockedMs = 120;
 
@@ -18,7 +18,7 @@ it('tells of a turn that blocks the thread', async () => {
 
 it('leaves out what others had the processor for', async () => {
   let waited = 0;
-  using delay = new LoopDelay(() => waited + waitedForProcessorMs());
+  using delay = new LoopDelay(() => ownMs() - waited);
   await pause(5);
   block();
   waited += blockedMs;

@@ -4,21 +4,27 @@ import { quantile } from './quantile.ts';
 const everyMs = 1;
 
 /**
+ * A clock in milliseconds that stands still while this thread is ready to run and others have the processor. Whatever the thread does or
+ * is blocked by counts, a slow disk as well.
+ */
+export function ownMs(): number {
+  return performance.now() - waitedForProcessorMs();
+}
+
+/**
  * How long the event loop of this thread takes to come round, less what it waits for a processor that others have: unlike Node's own
  * histogram, it tells a thread that is blocked from a machine that is busy.
  */
 export class LoopDelay implements Disposable {
-  readonly #waitedMs: () => number;
   readonly #timer: NodeJS.Timeout;
   readonly #turnsMs: number[] = [];
 
-  constructor(waitedMs = waitedForProcessorMs) {
-    this.#waitedMs = waitedMs;
-    let before = this.#ownMs();
+  constructor(now = ownMs) {
+    let before = now();
     this.#timer = setInterval(() => {
-      const now = this.#ownMs();
-      this.#turnsMs.push(now - before);
-      before = now;
+      const at = now();
+      this.#turnsMs.push(at - before);
+      before = at;
     }, everyMs);
   }
 
@@ -30,14 +36,9 @@ export class LoopDelay implements Disposable {
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
   }
-
-  #ownMs(): number {
-    return performance.now() - this.#waitedMs();
-  }
 }
 
-/** How long this thread was ready to run while others ran. */
-export function waitedForProcessorMs(): number {
+function waitedForProcessorMs(): number {
   const [, waitedNs] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ');
   return Number(waitedNs) / 1e6;
 }

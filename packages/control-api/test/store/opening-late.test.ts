@@ -142,14 +142,9 @@ describe('a database that cannot be opened at the start', () => {
     fix();
     using other = new DatabaseSync(join(directory.path, 'steward.db'));
     other.exec('begin immediate');
-    // What else the machine does only ever adds: the least of a few is what it takes.
-    let leastMs = Number.POSITIVE_INFINITY;
-    for (let tried = 0; tried < 3; tried += 1) {
-      const before = performance.now();
-      await passes();
-      leastMs = Math.min(leastMs, performance.now() - before);
-    }
-    expect(leastMs).toBeLessThan(2_000);
+    const before = performance.now();
+    await passes();
+    expect(performance.now() - before).toBeLessThan(2_000);
     expect(store.problem?.reason).toMatch(/database is locked/);
     other.exec('rollback');
     await passes();

@@ -22,9 +22,7 @@ export async function botStage({
   discord: options = {},
   farm: farmOptions,
 }: StageOptions = {}) {
-  // Bot, farm and Discord are one process here, whose pauses on a busy machine are nobody's answer.
-  const limits = { ...withoutRateLimits, interactionAnswerMs: 60_000 };
-  const discord = await Discord.start({ limits, ...options });
+  const discord = await Discord.start({ limits: withoutRateLimits, ...options });
   const farm = await farmStage(farmOptions);
   const data = temporaryDirectory();
   const changes = new Changes();

@@ -1,4 +1,3 @@
-import { eventually } from '@steward/testing/eventually';
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 
@@ -78,21 +77,11 @@ export async function diagnosticsReads(server: Server, id: string): Promise<void
   expect((await read(server, '/rendering')).body).toEqual({ fps: expect.any(Number) });
 }
 
-/**
- * As `curl -X` sends it: no body. What they look for in the answer, whatever its status: `success`, `error`. On a farm whose days last
- * seconds it may come in a night, in which nothing can be changed: then it is sent again.
- */
-export function curl({ origin, key }: Server, method: string, path: string) {
-  const headers = { authorization: `Bearer ${key}` };
-  return eventually(
-    async () => {
-      const answer = await fetch(`${origin}${path}`, { method, headers });
-      const text = await answer.text();
-      const body = JSON.parse(text) as { success: boolean; error?: string; retry?: boolean };
-      return body.retry === true ? undefined : { http: answer.status, text, ...body };
-    },
-    { missing: () => `${method} ${path} is always put off` },
-  );
+/** As `curl -X` sends it: no body. What they look for in the answer, whatever its status: `success`, `error`. */
+export async function curl({ origin, key }: Server, method: string, path: string) {
+  const answer = await fetch(`${origin}${path}`, { method, headers: { authorization: `Bearer ${key}` } });
+  const text = await answer.text();
+  return { http: answer.status, text, ...(JSON.parse(text) as { success: boolean; error?: string }) };
 }
 
 /** The bot's socket: it authenticates on open, ignores what it does not know, and shows lines with a name and a text. */

@@ -40,7 +40,7 @@ it('finishes requests in flight, refuses new ones on open connections with 503, 
   expect(received).not.toContain('quick');
 });
 
-it('waits for no request whose connection was taken over at once', async () => {
+it('waits for no request whose connection was taken over at once', { timeout: 10_000 }, async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => {
     vi.useRealTimers();
