@@ -17,8 +17,7 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(
 /** The stack lets its farm finish its start and its save. */
 const goneWithinMs = 60_000;
 
-/** They prepare, load and bundle first, beside all the other tests. */
-const startsWithinMs = 180_000;
+const startsWithinMs = 60_000;
 
 interface Started {
   readonly end: (signal: NodeJS.Signals) => void;
