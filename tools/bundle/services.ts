@@ -24,13 +24,7 @@ export const services = {
     // Of its own accord V8 gives new objects ever more room under load, 100 MB in the end, and never takes it back. With 4 MB from the
     // start, V8 need not collect again and again while the service starts; that took a tenth of the start. And one thread is enough to help
     // with collecting so little; four take a megabyte. What the start leaves, the service collects itself.
-    nodeOptions: [
-      noInspector,
-      '--expose-gc',
-      '--max-semi-space-size=4',
-      '--min-semi-space-size=4',
-      '--v8-pool-size=1',
-    ],
+    nodeOptions: [noInspector, '--max-semi-space-size=4', '--min-semi-space-size=4', '--v8-pool-size=1'],
   },
   'platform-auth': { programs: entries, nodeOptions: [noInspector] },
   'simulated-game': { programs: { farm: './give-order.ts' }, nodeOptions: [noInspector] },

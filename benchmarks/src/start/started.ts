@@ -12,8 +12,8 @@ import { controlApiEnvironment } from '../server-process.ts';
 /** Between two tries to connect. */
 const tryAgainMs = 1;
 
-/** After which nothing that belongs to the start is still going on. */
-const settledMs = 1_000;
+/** After which nothing that belongs to the start is still going on; the control API collects what it leaves after two seconds. */
+const settledMs = 3_000;
 
 export interface Started {
   readonly startMs: number;
