@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { compiledAnew } from '@steward/testing/compiled-anew';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { variables as controlApiVariables } from '../packages/control-api/src/configuration.ts';
@@ -256,6 +257,13 @@ it.each(serviceNames)('npm gives %s the options of its image', (service) => {
 it('no service can be opened by Node’s inspector', () => {
   for (const service of serviceNames) expect(nodeOptionsOf(service)).toContain('--disable-sigusr1');
 });
+
+it.each(['control-api', 'platform-auth', 'simulated-game', 'platform-emulator'] as const)(
+  '%s starts with what Node has compiled of itself beforehand',
+  (service) => {
+    expect(compiledAnew(nodeOptionsOf(service))).toBe(0);
+  },
+);
 
 function documentsOf(service: ServiceName): readonly string[] {
   const { documents = [] }: ShippedService = services[service];

@@ -1,5 +1,5 @@
-import { entries as storeThreads } from '@steward/control-api/entries';
-import { entries } from '@steward/platform-auth/entries';
+import * as controlApi from '@steward/control-api/entries';
+import * as platformAuth from '@steward/platform-auth/entries';
 
 export interface ShippedService {
   /** JSON of the checkout that it reads from beside its programs: without the spaces that people read it by. */
@@ -20,13 +20,10 @@ export const services = {
   'control-api': {
     documents: ['docs/api-spec.json'],
     hasPage: true,
-    programs: storeThreads,
-    // Of its own accord V8 gives new objects ever more room under load, 100 MB in the end, and never takes it back. With 4 MB from the
-    // start, V8 need not collect again and again while the service starts; that took a tenth of the start. And one thread is enough to help
-    // with collecting so little; four take a megabyte. What the start leaves, the service collects itself.
-    nodeOptions: [noInspector, '--max-semi-space-size=4', '--min-semi-space-size=4', '--v8-pool-size=1'],
+    programs: controlApi.entries,
+    nodeOptions: controlApi.nodeOptions,
   },
-  'platform-auth': { programs: entries, nodeOptions: [noInspector] },
+  'platform-auth': { programs: platformAuth.entries, nodeOptions: platformAuth.nodeOptions },
   'simulated-game': { programs: { farm: './give-order.ts' }, nodeOptions: [noInspector] },
   'platform-emulator': { nodeOptions: [noInspector] },
   // There is one beside each assistant, and it waits for a farm, not for itself: what V8 would compile to be faster costs a fifth of its memory.

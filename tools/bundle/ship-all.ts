@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ship } from './bundle.ts';
 import { conformancePackage } from './conformance-package.ts';
-import { isService, type ServiceName, type ShippedService, services } from './services.ts';
+import { isService, nodeOptionsOf, type ServiceName, type ShippedService, services } from './services.ts';
 
 /**
  * What only tests start, each from the `src` of the service that it is a variant of: bundled with that service, it finds its threads. What
@@ -28,17 +28,23 @@ const testPrograms: Partial<Record<ServiceName, Readonly<Record<string, string>>
 };
 
 // For a whole run of the tests, in the directory that is named: every service as its image has it, the check of a game as npm has it, and
-// what tests alone start. A table says for each source what to start in its place.
+// what tests alone start. A table says for each source what to start in its place, and what Node is told for it in the image.
 const directory = resolve(process.argv[2] ?? '');
-const table: Record<string, string> = {
-  'packages/bridge-conformance/src/main.ts': join(directory, 'bridge-conformance/dist/main.js'),
+const table: Record<string, { readonly file: string; readonly nodeOptions: readonly string[] }> = {
+  'packages/bridge-conformance/src/main.ts': {
+    file: join(directory, 'bridge-conformance/dist/main.js'),
+    nodeOptions: [],
+  },
 };
 const work = [conformancePackage(join(directory, 'bridge-conformance'))];
 for (const service of Object.keys(services).filter(isService)) {
   const { programs = {} }: ShippedService = services[service];
   const note = (place: string, files: Readonly<Record<string, string>>) => {
     for (const [name, file] of Object.entries(files))
-      table[join('packages', service, 'src', file)] = join(place, 'dist', `${name}.js`);
+      table[join('packages', service, 'src', file)] = {
+        file: join(place, 'dist', `${name}.js`),
+        nodeOptions: nodeOptionsOf(service),
+      };
   };
   work.push(ship(service, join(directory, service)));
   note(join(directory, service), { main: './main.ts', ...programs });

@@ -8,6 +8,17 @@ export const entries = {
   'database-copy': './store/copy-worker.ts',
 } as const;
 
+/** What Node is told wherever this serves. */
+export const nodeOptions = [
+  '--disable-sigusr1',
+  // Of its own accord V8 gives new objects ever more room under load, 100 MB in the end, and never takes it back. With 4 MB from the start,
+  // V8 need not collect again and again while the service starts; that took a tenth of the start.
+  '--max-semi-space-size=4',
+  '--min-semi-space-size=4',
+  // One thread is enough to help with collecting so little; four take a megabyte.
+  '--v8-pool-size=1',
+] as const;
+
 /** Where the page is that was built: beside what runs, or in its own package. */
 export function pageDirectory(): string {
   const built = import.meta.url.endsWith('.ts') ? '../../dashboard/dist/' : './dashboard/';

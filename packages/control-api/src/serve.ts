@@ -1,12 +1,11 @@
 import type { AddressInfo } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { isLoopback, listen, urlHere } from '@steward/service-kit/http/addresses';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { createServiceLogger, type Logger } from '@steward/service-kit/log/logger';
 import { tellReady } from '@steward/service-kit/log/ready-line';
+import { collector } from '@steward/service-kit/process/collector';
 import { runUntilSignal, serviceStopLimitMs } from '@steward/service-kit/process/ending';
 import { packageVersion } from '@steward/service-kit/process/package-file';
 import { bridgeStopLimitMs } from './compose/bridge.ts';
@@ -63,11 +62,7 @@ const collectedAfterMs = 2_000;
 
 /** What the start leaves is a tenth of this service's memory, and V8 collects it only when much more has come. It takes a tenth of a second. */
 async function collectStart(): Promise<void> {
-  // As an option of Node's this would keep it from what it has compiled of itself beforehand, which takes a sixth of a start.
-  setFlagsFromString('--expose-gc');
-  const collect: NodeJS.GCFunction = runInNewContext('gc');
-  setFlagsFromString('--no-expose-gc');
-  await collect({ type: 'major', execution: 'async', flavor: 'last-resort' });
+  await collector()({ type: 'major', execution: 'async', flavor: 'last-resort' });
 }
 
 async function openPage(

@@ -4,6 +4,8 @@ export interface Member {
   /** The file that Node runs. */
   readonly entry: string;
   readonly args?: readonly string[];
+  /** What Node is told, as in the image of what it runs. */
+  readonly nodeOptions: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
 

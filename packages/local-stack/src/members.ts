@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nodeOptions as apiOptions } from '@steward/control-api/entries';
+import { nodeOptions as sidecarOptions } from '@steward/platform-auth/entries';
 import { OperatorError } from '@steward/service-kit/process/errors';
 import { z } from 'zod';
 import type { Member, Service } from './member.ts';
@@ -41,6 +43,7 @@ export function forget(state: string): void {
 export const platformEmulator: Member = {
   name: 'platform',
   entry: program('@steward/platform-emulator/main'),
+  nodeOptions: ['--disable-sigusr1'],
   args: ['--json'],
   environment: {},
 };
@@ -49,6 +52,7 @@ export function platformAuth({ platformAuth: port }: Ports, state: string, platf
   return {
     name: 'platform-auth',
     entry: program('@steward/platform-auth/main'),
+    nodeOptions: sidecarOptions,
     environment: {
       HOST: loopback,
       PORT: String(port),
@@ -73,6 +77,7 @@ export function controlApi(
   return {
     name: 'control-api',
     entry: program('@steward/control-api/main'),
+    nodeOptions: apiOptions,
     environment: {
       API_HOST: loopback,
       API_PORT: String(port),

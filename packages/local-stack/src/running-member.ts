@@ -25,7 +25,7 @@ export class RunningMember {
     this.name = member.name;
     const child = spawn(
       process.execPath,
-      ['--disable-sigusr1', '--import', leaveWithParent, member.entry, ...(member.args ?? [])],
+      [...member.nodeOptions, '--import', leaveWithParent, member.entry, ...(member.args ?? [])],
       {
         // Its lines are for the log of the stack, which makes of them what people read.
         env: { ...process.env, LOG_FORMAT: 'json', ...member.environment },

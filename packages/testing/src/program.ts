@@ -22,6 +22,7 @@ export function inherited(): NodeJS.ProcessEnv {
 
 interface ProgramOptions {
   readonly input?: string;
+  /** In place of those that the image has. */
   readonly nodeOptions?: readonly string[];
   readonly cwd?: string;
 }
@@ -30,14 +31,19 @@ const checkout = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** What the whole run of the tests has bundled, by the path of its source; alone, a file of tests runs the sources. */
 const shippedDirectory = process.env['STEWARD_SHIPPED'];
-const shipped: Readonly<Record<string, string>> =
+const shipped: Readonly<Record<string, { readonly file: string; readonly nodeOptions: readonly string[] }>> =
   shippedDirectory === undefined
     ? {}
     : JSON.parse(readFileSync(join(shippedDirectory, 'programs.json'), 'utf8'));
 
 /** The file to start: `entry` is a path below the checkout, such as `packages/control-api/src/main.ts`, or one from the root. */
 export function programFile(entry: string): string {
-  return resolve(checkout, shipped[entry] ?? entry);
+  return resolve(checkout, shipped[entry]?.file ?? entry);
+}
+
+/** What Node is told for it, where it is what an image ships; but for what a service has to do without, too. */
+export function programOptions(entry: string): readonly string[] {
+  return shipped[entry]?.nodeOptions.filter((option) => option !== '--disable-sigusr1') ?? [];
 }
 
 /** The scripted game, for who starts it as a process of its own. */
@@ -57,7 +63,7 @@ export class Program implements AsyncDisposable {
     entry: string,
     args: readonly string[] = [],
     env: NodeJS.ProcessEnv = {},
-    { input, nodeOptions = [], cwd }: ProgramOptions = {},
+    { input, nodeOptions = programOptions(entry), cwd }: ProgramOptions = {},
   ) {
     this.#child = spawn(process.execPath, [...nodeOptions, programFile(entry), ...args], {
       cwd,

@@ -1,5 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collector } from '@steward/service-kit/process/collector';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { EventLog, eventLogLimits, parseCursor } from '../../src/game/state/event-log.ts';
@@ -68,8 +67,7 @@ it.each(['', 'e1', 'e1-', 'e1-01', 'E1-1', 'e1--1', 'e1-1 ', `e1-${'9'.repeat(20
 );
 
 it('lets go of what it holds no more, soon after its limit is reached', async () => {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
+  const collect = collector();
   const log = new EventLog<{ n: number }>('e1', now);
   const append = (count: number, from: number) =>
     Array.from({ length: count }, (_, index) => new WeakRef(log.append({ n: from + index })));

@@ -1,5 +1,5 @@
 import { type IPty, spawn } from '@lydell/node-pty';
-import { inherited, programFile } from '@steward/testing/program';
+import { inherited, programFile, programOptions } from '@steward/testing/program';
 import headless from '@xterm/headless';
 
 // What has not come to the screen by then will not come; the failure shows what did.
@@ -29,9 +29,8 @@ export class TerminalProgram implements AsyncDisposable {
   /** `entry` is a path below the checkout. */
   constructor(entry: string, args: readonly string[], env: NodeJS.ProcessEnv, options: TerminalOptions = {}) {
     const { columns: cols = 80, rows = 24, term = 'xterm-256color' } = options;
-    const file = programFile(entry);
     this.terminal = new headless.Terminal({ cols, rows, allowProposedApi: true });
-    this.#pty = spawn(process.execPath, [file, ...args], {
+    this.#pty = spawn(process.execPath, [...programOptions(entry), programFile(entry), ...args], {
       cols,
       rows,
       name: term,

@@ -1,9 +1,8 @@
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
+import { collector } from '@steward/service-kit/process/collector';
 import { fillDatabases, fillDisk } from '@steward/testing/full-disk';
 import type { GaugeReading } from '../gauge.ts';
 import { endWriter, mayEnd } from './dying-writer.ts';
@@ -24,8 +23,7 @@ if (!isMainThread) {
 }
 
 function serveGauge(path: string): void {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
+  const collect = collector();
   const turns = new LongestTurn();
   const weigh = (): GaugeReading => {
     const turnMs = turns.take();

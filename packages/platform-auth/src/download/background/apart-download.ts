@@ -100,7 +100,7 @@ export async function downloadApart(parts: ApartDownloadParts): Promise<Download
   } = parts;
   signal.throwIfAborted();
   const child = fork(entry, {
-    execArgv: [...process.execArgv, '--max-semi-space-size=1'],
+    execArgv: [...process.execArgv, '--min-semi-space-size=1', '--max-semi-space-size=1'],
     env: { ...Object.fromEntries(passedOn.map((name) => [name, process.env[name]])), ...allocation },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

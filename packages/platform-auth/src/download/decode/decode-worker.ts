@@ -1,6 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { parentPort } from 'node:worker_threads';
+import { collector } from '@steward/service-kit/process/collector';
 import { decodeChunk, type StoredChunk } from './decode-chunk.ts';
 import { DecodeError } from './decode-error.ts';
 import type { Decoded, FromDecoder } from './decode-pool.ts';
@@ -36,8 +35,7 @@ function alone(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return copy;
 }
 
-setFlagsFromString('--expose-gc');
-const collect: (how: { readonly type: 'minor' }) => void = runInNewContext('gc');
+const collect = collector();
 
 /**
  * Collects what has just been made and is needed no more. The collector does not count what lies outside of its heap here, and

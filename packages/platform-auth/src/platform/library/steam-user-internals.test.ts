@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
 import timers from 'node:timers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collector } from '@steward/service-kit/process/collector';
 import { expect, it } from 'vitest';
 import { hangUp, newClient, provenVersion } from './steam-user-internals.ts';
 import type { SteamUserClient } from './steam-user-library.ts';
@@ -32,9 +31,8 @@ function ask(client: SteamUserClient): void {
 
 /** Gone after a collection, unless something holds it. */
 async function isCollected(held: WeakRef<object>): Promise<boolean> {
-  setFlagsFromString('--expose-gc');
   await nextTurn();
-  runInNewContext('gc')();
+  collector()();
   return held.deref() === undefined;
 }
 

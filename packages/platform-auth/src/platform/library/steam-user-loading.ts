@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setImmediate as others } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
 import { quietLibraries } from '../library-leak.ts';
 import { loadFolder } from './load-folder.ts';
 import { loadMessageTypes, loadSessionTypes, type Roots } from './message-types.ts';
@@ -33,8 +32,6 @@ export function loadSteamUser(): Promise<SteamUserLibrary> {
 }
 
 async function loadPieces(): Promise<SteamUserLibrary> {
-  // All that loading throws away would make V8 grow its young generation to 130 MB, and keep it at that. It takes no longer.
-  setFlagsFromString('--semi-space-growth-factor=1');
   quietLibraries();
   const main = require.resolve('steam-user');
   const folder = dirname(main);
