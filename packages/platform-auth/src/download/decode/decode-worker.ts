@@ -1,5 +1,6 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { parentPort } from 'node:worker_threads';
-import { collector } from '@steward/service-kit/process/collector';
 import { decodeChunk, type StoredChunk } from './decode-chunk.ts';
 import { DecodeError } from './decode-error.ts';
 import type { Decoded, FromDecoder } from './decode-pool.ts';
@@ -35,7 +36,9 @@ function alone(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return copy;
 }
 
-const collect = collector();
+// It stays set: the flag is the whole process's, and another of these threads may be about to get hold of its own collector.
+setFlagsFromString('--expose-gc');
+const collect: (how: { readonly type: 'minor' }) => void = runInNewContext('gc');
 
 /**
  * Collects what has just been made and is needed no more. The collector does not count what lies outside of its heap here, and
