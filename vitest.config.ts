@@ -52,18 +52,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     projects: [
       { extends: true, test: { name: 'apart', include: apart } },
-      {
-        extends: true,
-        test: {
-          name: 'together',
-          include,
-          exclude: apart,
-          // One process runs file after file, and loads what they import once: half of the time of most of them.
-          isolate: false,
-          // Three processes on two cores have none left for threads that help each other collect: a tenth of the processor time is theirs.
-          execArgv: ['--single-threaded-gc'],
-        },
-      },
+      // One process runs file after file, and loads what they import once: half of the time of most of them.
+      { extends: true, test: { name: 'together', include, exclude: apart, isolate: false } },
     ],
     coverage: {
       provider: 'v8',
