@@ -17,7 +17,7 @@ export interface RawAnswer {
   readonly everything: string;
 }
 
-/** Sends what no HTTP client would, byte for byte, and reads one answer, or on until the server closes the connection. */
+/** Sends what no HTTP client would, byte for byte, and reads one answer, of a stream the head, or on until the server closes the connection. */
 export async function rawExchange(
   port: number,
   sent: string,
@@ -42,8 +42,9 @@ export async function rawExchange(
 function isWhole(received: string, sent: string): boolean {
   const answer = read(received);
   if (answer === undefined) return false;
+  const isEndless = answer.headers['content-type']?.startsWith('text/event-stream') === true;
   const hasBody = !sent.startsWith('HEAD ') && answer.status !== noContent;
-  return !hasBody || answer.bodyBytes >= Number(answer.headers['content-length']);
+  return isEndless || !hasBody || answer.bodyBytes >= Number(answer.headers['content-length']);
 }
 
 function read(everything: string): RawAnswer | undefined {
