@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+// As a global it is a getter, called anew by each poll.
+import { performance } from 'node:perf_hooks';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { type AnsweredRequest, requestId, requestIdHeader } from '@steward/service-kit/http/request-log';
 import { whyStrange } from '@steward/service-kit/http/strange-requests';
@@ -10,7 +12,7 @@ import { writePrepared } from './bodies/prepared-answer.ts';
 import type { PreparedRead } from './bodies/state-reads.ts';
 import type { Handlers } from './endpoints/handler.ts';
 import type { KeyGuard } from './guards/authentication.ts';
-import type { LatencySeries, LatencySeriesOf } from './metrics/request-metrics.ts';
+import type { Latencies, LatencyHistogram } from './metrics/latency-histogram.ts';
 
 export interface PollParts {
   readonly handlers: Pick<Handlers, PreparedId>;
@@ -19,12 +21,12 @@ export interface PollParts {
   /** What the guards give every answer. */
   readonly headers: Readonly<Record<string, string>>;
   readonly log: (answered: AnsweredRequest) => void;
-  readonly latencies: LatencySeriesOf;
+  readonly latencies: LatencyHistogram;
 }
 
 interface Poll extends PreparedRead {
   readonly scope: Needed;
-  readonly latencies: Readonly<Record<200 | 304, LatencySeries>>;
+  readonly latencies: Readonly<Record<200 | 304, Latencies>>;
 }
 
 /** Any of these makes a request one for the framework: it has rules for them. */
@@ -47,7 +49,10 @@ export function answerPolls({ server: http }: HttpServer, parts: PollParts): voi
   for (const id of preparedIds) {
     const { scope } = endpoints[id];
     const { path } = methodAndPath(endpoints[id]);
-    const latencies = { 200: parts.latencies('GET', path, 200), 304: parts.latencies('GET', path, 304) };
+    const latencies = {
+      200: parts.latencies.of('GET', path, 200),
+      304: parts.latencies.of('GET', path, 304),
+    };
     polls.set(path, { ...parts.handlers[id], scope, latencies });
   }
   const framework = http.listeners('request') as ((
@@ -79,7 +84,7 @@ function answerPoll(
   if (typeof caller !== 'object' || !may(caller, poll.scope)) return false;
   const started = performance.now();
   const id = requestId(headers[requestIdHeader]);
-  const beside = [...fixed, requestIdHeader, id];
+  const beside = fixed.concat(requestIdHeader, id);
   const status = writePrepared(request, response, poll.answer(caller), beside, poll.ageMs());
   const ms = performance.now() - started;
   log({ requestId: id, status, ms: Math.round(ms * 10) / 10, method, path });

@@ -37,6 +37,12 @@ it('writes one line of JSON, whatever the path and the client', () => {
   );
 });
 
+it('gives no order to a terminal that shows it', () => {
+  const { write, flush } = arrangement();
+  write({ requestId: 'r-1', status: 200, ms: 1, method: 'GET', path: '/\u009b31m\u202e\u2028' });
+  expect(flush()).toContain(String.raw`"msg":"GET /\u009b31m\u202e\u2028"`);
+});
+
 it('writes nothing below the level', () => {
   const { write, flush } = arrangement('warn');
   write({ requestId: 'r-1', status: 200, ms: 1, method: 'GET', path: '/' });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Logger, readyLines } from '../log/logger.ts';
+import { forTerminal } from '../text/terminal.ts';
 
 export const requestIdHeader = 'x-request-id';
 
@@ -91,7 +92,9 @@ export function requestLines(logger: Logger): (answered: AnsweredRequest) => voi
     if (writeReady === undefined || level !== 'info' || client !== undefined)
       logger[level]({ requestId, status, ms, client }, message);
     // No request has an id that JSON would write otherwise.
-    else
-      writeReady(`"requestId":"${requestId}","status":${status},"ms":${ms},"msg":${JSON.stringify(message)}`);
+    else {
+      const shown = forTerminal(JSON.stringify(message));
+      writeReady(`"requestId":"${requestId}","status":${status},"ms":${ms},"msg":${shown}`);
+    }
   };
 }

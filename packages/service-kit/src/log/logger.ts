@@ -78,7 +78,8 @@ function describeError(error: Error): unknown {
 
 /**
  * Writes lines of level info as the logger would, past all that it looks up and decides for each: that is a tenth of what a poll
- * costs. `members` is what stands behind what each line has, as JSON. Undefined where lines are for people, or not written at all.
+ * costs. `members` is what stands behind what each line has, as JSON that may be shown on a terminal. Undefined where lines are for people,
+ * or not written at all.
  */
 export function readyLines(logger: Logger): ((members: string) => void) | undefined {
   const { streamSym, chindingsSym, timeSym } = pino.symbols;
@@ -86,7 +87,7 @@ export function readyLines(logger: Logger): ((members: string) => void) | undefi
   const stream = parts[streamSym];
   if (!(stream instanceof BatchedLines) || !logger.isLevelEnabled('info')) return undefined;
   const beginning = `{"level":${logger.levels.values['info']}`;
-  const ofEach = String(parts[chindingsSym]);
+  const ofEach = forTerminal(String(parts[chindingsSym]));
   const time = parts[timeSym] as () => string;
   return (members) => stream.writeLater(`${beginning}${time()}${ofEach},${members}}\n`);
 }
@@ -128,16 +129,16 @@ export class BatchedLines {
     this.#stream = stream;
   }
 
-  /** A line that needs no haste, from whoever made it without pino. */
+  /** A line that needs no haste, from whoever made it without pino, and fit for a terminal. */
   writeLater(line: string): void {
-    this.lastLevel = 0;
-    this.write(line);
+    this.#held += line;
+    if (this.#held.length >= fullLength) this.flush();
+    else this.#timer ??= setTimeout(() => this.flush(), waitMs).unref();
   }
 
   write(line: string): void {
-    this.#held += line;
-    if (this.lastLevel >= errorLevel || this.#held.length >= fullLength) this.flush();
-    else this.#timer ??= setTimeout(() => this.flush(), waitMs).unref();
+    this.writeLater(forTerminal(line));
+    if (this.lastLevel >= errorLevel) this.flush();
   }
 
   flush(): void {
@@ -145,7 +146,7 @@ export class BatchedLines {
     this.#timer = undefined;
     const held = this.#held;
     this.#held = '';
-    if (held !== '') this.#stream.write(forTerminal(held));
+    if (held !== '') this.#stream.write(held);
   }
 }
 

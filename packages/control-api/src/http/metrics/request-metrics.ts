@@ -2,40 +2,17 @@ import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { endpoints } from '@steward/shared/api/endpoints';
 import { problemCodes } from '@steward/shared/problems/problem-codes';
 import type { FastifyRequest } from 'fastify';
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
+import { LatencyHistogram } from './latency-histogram.ts';
 
-/** Seconds. Most answers are bytes that lie ready; commands wait for a game for up to a minute. */
-const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 15, 60];
-
-const labelNames = ['method', 'route', 'status'] as const;
-
-/** What counts the answers of one kind, by how long each took. */
-export interface LatencySeries {
-  observe(seconds: number): void;
-}
-
-export type LatencySeriesOf = (method: string, route: string, status: number) => LatencySeries;
-
-/** Latency by route, for every route that is added after it; returns what counts those that no hook sees. */
-export function measureRequests(server: HttpServer, registry: Registry): LatencySeriesOf {
-  const histogram = new Histogram({
-    name: 'steward_http_request_duration_seconds',
-    help: 'Time from the arrival of a request to the end of its answer, for requests that were not refused',
-    labelNames,
-    buckets,
-    registers: [registry],
-  });
+/** Latency by route, for every route that is added after it; returns what counts those that no hook sees, too. */
+export function measureRequests(server: HttpServer, registry: Registry): LatencyHistogram {
+  const latencies = new LatencyHistogram(
+    'steward_http_request_duration_seconds',
+    'Time from the arrival of a request to the end of its answer, for requests that were not refused',
+    registry,
+  );
   const refused = countRefusals(registry);
-  const series = new Map<string, LatencySeries>();
-  const seriesOf: LatencySeriesOf = (method, route, status) => {
-    const key = `${method} ${status} ${route}`;
-    let one = series.get(key);
-    if (one === undefined) {
-      one = histogram.labels({ method, route, status: String(status) });
-      series.set(key, one);
-    }
-    return one;
-  };
   server.addHook('onResponse', (request, reply, done) => {
     const { url: route } = request.routeOptions;
     const status = reply.statusCode;
@@ -45,11 +22,11 @@ export function measureRequests(server: HttpServer, registry: Registry): Latency
     else if (!isAsLongAsItsReader(request)) {
       // A HEAD is a GET whose body stays here.
       const method = request.method === 'HEAD' ? 'GET' : request.method;
-      seriesOf(method, route, status).observe(reply.elapsedTime / 1_000);
+      latencies.of(method, route, status).observe(reply.elapsedTime / 1_000);
     }
     done();
   });
-  return seriesOf;
+  return latencies;
 }
 
 /**
