@@ -91,8 +91,8 @@ export function requestLines(logger: Logger): (answered: AnsweredRequest) => voi
     const level = levelOf(answered);
     if (writeReady === undefined || level !== 'info' || client !== undefined)
       logger[level]({ requestId, status, ms, client }, message);
-    // No request has an id that JSON would write otherwise.
     else {
+      // No request has an id that JSON would write otherwise.
       const shown = forTerminal(JSON.stringify(message));
       writeReady(`"requestId":"${requestId}","status":${status},"ms":${ms},"msg":${shown}`);
     }

@@ -202,6 +202,21 @@ it.each([undefined, 'hill'])(
   },
 );
 
+it('gives a terminal no orders in a batch either, whoever made its lines', () => {
+  const written: string[] = [];
+  const lines = new BatchedLines({ write: (text: string | Uint8Array) => written.push(String(text)) > 0 });
+  const hostile = 'a\u009b2Jb\u202ec\u2028d\u007f';
+  const settings = { LOG_LEVEL: 'info', LOG_FORMAT: 'json', INSTANCE_NAME: hostile } as const;
+  const logger = createLogger('test', settings, lines);
+  for (const make of [() => logger.info(hostile), () => readyLines(logger)?.('"msg":"hello"')]) {
+    make();
+    lines.flush();
+    const line = written.pop() ?? '';
+    expect(line).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u);
+    expect(JSON.parse(line)).toMatchObject({ instance: hostile });
+  }
+});
+
 it('lets a ready line wait for others also behind an error', () => {
   const { written, logger } = arrangement();
   logger.error('one');
