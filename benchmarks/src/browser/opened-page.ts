@@ -24,13 +24,15 @@ export async function openedPage(): Promise<readonly Comparison[]> {
     ...{ STATE_DIR: directory, SETTINGS_PATH: join(directory, 'server-settings.json') },
   });
   await program.line(/the page is listening on http/);
-  const game = new ScriptedGame();
+  const game = new ScriptedGame({ tickMs: 250 });
   game.state.players = Array.from({ length: players }, (_, index) => ({
     id: String(1_000 + index),
     name: `Player ${index}`,
     connectionId: `L_${index}`,
     isAdmin: false,
   }));
+  // Without a way in the page would have to say so, above them.
+  game.state.networks.directIp = { listening: true, port: 24_642 };
   await game.connect(overSocket(connect(join(directory, 'game.sock'))));
   const browser = await openBrowser(wholeBrowser);
   const origin = `http://127.0.0.1:${DASHBOARD_PORT}/`;

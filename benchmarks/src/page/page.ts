@@ -49,7 +49,8 @@ met or a benchmark cannot run; the old rows of such a benchmark stay. Each row n
 - A *bare* server is the smallest that gives the same bytes: node:http, or a broadcast with \`ws\`, without keys, log, limits or metrics.
   The *usual* server gives the same answer in the common way: fastify with its own log, a schema and a metric.
 - An *empty* page contains only Preact. Both pages are opened in Chromium, each time in a new window with an
-  empty cache; that needs Debian’s package \`chromium\`.
+  empty cache; that needs Debian’s package \`chromium\`. Each is *ready* once its heading stands and it waits for nothing more:
+  ours then shows the farm, its state and its players.
 - *store* compares the control API with itself: on a fast disk, with an empty \`STATE_DIR\`, with a database without events. A preloaded
   library makes the disk slow; that needs \`gcc\`.
 

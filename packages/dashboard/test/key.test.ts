@@ -42,9 +42,48 @@ it('finds out by one request that a key is wrong: the server counts them', async
   page.on('response', (response) => {
     if (response.status() === 401) denied.push(response.url());
   });
-  await page.goto(stage.origin);
-  await page.locator('input[type=password]').waitFor();
+  await page.goto(`${stage.origin}/#key=another-key`);
+  await page.getByText('This key is not right').waitFor();
   expect(denied).toEqual([`${stage.origin}/api/whoami`]);
+});
+
+it('asks for what is seen first with the question who one is where there is no key, and shows it to whom the server lets in', async () => {
+  await using open = await PageStage.open();
+  const page = await open.visit({ path: '/page' });
+  const told = Promise.withResolvers<void>();
+  await page.route('**/api/whoami', async (route) => {
+    await told.promise;
+    await route.continue();
+  });
+  const answers = ['status', 'players'].map((read) => page.waitForResponse(`**/api/${read}`));
+  await page.goto(open.origin);
+  for (const answer of await Promise.all(answers)) await answer.finished();
+  await page.getByRole('heading', { name: 'Loading' }).waitFor();
+  expect(await page.locator('main').textContent()).not.toContain('Meadow');
+  told.resolve();
+  await page.getByRole('heading', { name: 'Meadow' }).waitFor();
+});
+
+it('is drawn with the farm where that is near, and says only from a quarter of a second on that it is loading', async () => {
+  await using open = await PageStage.open();
+  const page = await open.visit({ path: '/page' });
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1_000);
+  const heading = page.locator('main h1');
+  await page.goto(open.origin);
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1);
+      return await heading.count();
+    })
+    .toBe(1);
+  expect(await heading.textContent()).toBe('Meadow');
+  await page.route('**/api/status', () => {});
+  await page.goto(open.origin);
+  await page.clock.runFor(249);
+  expect(await heading.count()).toBe(0);
+  await page.clock.runFor(1);
+  expect(await heading.textContent()).toBe('Loading');
 });
 
 it('asks for a key, says that one is wrong, and opens the farm with the right one', async () => {

@@ -31,7 +31,6 @@ export class FarmStore {
   readonly #reads: Reads;
   readonly #ears = new Set<(event: Event) => void>();
   readonly #closing = new AbortController();
-  readonly #known = withResolvers();
   #opened = new Set<() => void>();
   #tabs: Tabs<Word> | undefined;
   #reconnect = () => {};
@@ -45,16 +44,25 @@ export class FarmStore {
     this.link = this.#link;
     this.caller = this.#caller;
     const { signal: until } = this.#closing;
+    let letAsk = () => {};
+    const known = new Promise<void>((resolve) => {
+      letAsk = resolve;
+    });
     this.#reads = new Reads(
       async (id, asked) => {
-        const ask = this.#reached.asking[id] as (asked: object, options: object) => Promise<unknown>;
-        return await ask(asked, { signal: until });
+        const read = this.#reached.asking[id] as (asked: object, options: object) => Promise<unknown>;
+        const ask = () => read(asked, { signal: until });
+        // Shown to whom the server lets in.
+        const early = this.#caller.peek() === undefined ? await ask().catch(() => undefined) : undefined;
+        await known;
+        return early ?? (await ask());
       },
-      this.#known.promise,
+      // The server counts wrong keys: only without one is anything asked for before it says who one is.
+      key === undefined ? Promise.resolve() : known,
       () => this.allows('read'),
     );
     this.status = computed(() => (this.allows('read') ? this.read('getStatus').value.value : undefined));
-    void this.#begin();
+    void this.#begin(letAsk);
   }
 
   /** For deeds, and for reads that nobody keeps. */
@@ -106,11 +114,11 @@ export class FarmStore {
     this.#tabs?.close();
   }
 
-  async #begin(): Promise<void> {
+  async #begin(letAsk: () => void): Promise<void> {
     const caller = await this.#whoIs();
     if (caller === undefined) return;
     // Where the key is wrong one request finds it out: the server counts them. What it is not good for is out of sight by then.
-    setTimeout(this.#known.resolve);
+    setTimeout(letAsk);
     const topics = topicsFor(caller);
     this.#watchSleep();
     if (topics.length === 0) {
@@ -256,15 +264,6 @@ export class FarmStore {
       this.#closing.signal.addEventListener('abort', over, { once: true });
     });
   }
-}
-
-/** As `Promise.withResolvers`, which browsers of last year do not have. */
-function withResolvers() {
-  let resolve = () => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
 }
 
 /** Tabs with other keys are no concern of one another's; the name of what they share is no place for a key. */

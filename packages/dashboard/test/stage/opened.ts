@@ -17,11 +17,13 @@ export interface Opened {
 
 /** Ready once it has its heading and waits for nothing more. */
 const notesReady = `
-  const look = () => {
-    if (globalThis.readyAt !== undefined || document.querySelector('main h1') === null) return;
-    if (document.querySelector('[aria-busy]') === null) globalThis.readyAt = performance.now();
-  };
-  new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true });
+  globalThis.ready = new Promise((resolve) => {
+    const look = () => {
+      if (document.querySelector('main h1') === null) return;
+      if (document.querySelector('[aria-busy]') === null) resolve(performance.now());
+    };
+    new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true });
+  });
 `;
 
 /** In a window of its own, which knows nothing of the one before. */
@@ -31,11 +33,11 @@ export async function opened(browser: Browser, origin: string): Promise<Opened> 
   await page.addInitScript(notesReady);
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: throttle });
+  let readyMs = Number.NaN;
   const longest = await longestTask(page, async () => {
     await page.goto(origin);
-    await page.waitForFunction('globalThis.readyAt !== undefined');
+    readyMs = await page.evaluate<number>('globalThis.ready');
   });
-  const readyMs = await page.evaluate<number>('globalThis.readyAt');
   await context.close();
   return { readyMs, longest };
 }

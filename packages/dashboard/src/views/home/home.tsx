@@ -76,7 +76,11 @@ function Sign({ status, isLost }: { status: Status | undefined; isLost: boolean 
   const state = status && farmState(status);
   const hasDate = status !== undefined && status.day > 0;
   return (
-    <section class="sign" aria-labelledby="farm-name">
+    <section
+      class="sign"
+      aria-labelledby="farm-name"
+      aria-busy={(status === undefined && !isLost) || undefined}
+    >
       <Horizon season={status?.season ?? ''} time={hasDate ? status.timeOfDay : undefined} />
       <div class="sign-board">
         <div>
