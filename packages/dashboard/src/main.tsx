@@ -10,7 +10,7 @@ import { farm, ownOrigin, setKey } from './farm/farms.ts';
 import { keyFromFragment } from './key.ts';
 import { followLinks } from './router.ts';
 
-/** Who is not near sees until then nothing, and that the farm is loading from then on. */
+/** How long the first draw waits for the farm. Where it takes longer, the page says that it is loading. */
 const nearMs = 250;
 
 // Before anything is asked for: the address is copied, bookmarked and shown to others.

@@ -16,6 +16,8 @@ it('does nothing in one go as it opens that takes thrice what a bare page does',
     ...{ id: String(1_000 + index), name: `Player ${index}` },
     ...{ connectionId: `L_${index}`, isAdmin: false },
   }));
+  // Players could not have come without a way in, and the page would load what says so before it shows them.
+  stage.game.state.networks.directIp = { listening: true, port: 24_642 };
   stage.game.tell();
   using directory = temporaryDirectory();
   const empty = await serveEmpty(directory.path);

@@ -52,7 +52,7 @@ export class FarmStore {
       async (id, asked) => {
         const read = this.#reached.asking[id] as (asked: object, options: object) => Promise<unknown>;
         const ask = () => read(asked, { signal: until });
-        // Shown to whom the server lets in.
+        // Asked while nobody knows yet who one is, and shown to whom the server lets in. What was refused is asked for once more.
         const early = this.#caller.peek() === undefined ? await ask().catch(() => undefined) : undefined;
         await known;
         return early ?? (await ask());
