@@ -10,8 +10,8 @@ import { farm, ownOrigin, setKey } from './farm/farms.ts';
 import { keyFromFragment } from './key.ts';
 import { followLinks } from './router.ts';
 
-/** How long the first draw waits for the farm. Where it takes longer, the page says that it is loading. */
-const nearMs = 250;
+/** How long the first draw waits for the farm: a second draw costs a slow device more. Where it takes longer, the page says that it is loading. */
+const nearMs = 500;
 
 // Before anything is asked for: the address is copied, bookmarked and shown to others.
 takeKey();
@@ -20,20 +20,21 @@ addEventListener('hashchange', takeKey);
 followLinks();
 
 // What is seen first is asked for at once, and where the farm is near it is drawn with it.
-const draw = () => render(<App />, document.getElementById('page') as HTMLElement);
-const isHome = location.pathname === '/';
-const late = setTimeout(draw, isHome ? nearMs : 0);
+const late = setTimeout(draw, nearMs);
 const stop = effect(() => {
   const store = farm.value;
-  if (!isHome || !store.allows('read')) return;
-  const first = [store.read('getStatus').value.value, store.read('listPlayers').value.value];
-  if (first.includes(undefined)) return;
-  clearTimeout(late);
-  setTimeout(() => {
-    stop();
-    draw();
-  });
+  if (location.pathname === '/' && store.link.value.is === 'connecting' && store.allows('read')) {
+    const first = [store.status.value, store.read('listPlayers').value.value];
+    if (first.includes(undefined)) return;
+  }
+  setTimeout(draw);
 });
+
+function draw(): void {
+  clearTimeout(late);
+  stop();
+  render(<App />, document.getElementById('page') as HTMLElement);
+}
 
 function takeKey(): void {
   const key = keyFromFragment();

@@ -64,26 +64,35 @@ it('asks for what is seen first with the question who one is where there is no k
   await page.getByRole('heading', { name: 'Meadow' }).waitFor();
 });
 
-it('is drawn with the farm where that is near, and says only from a quarter of a second on that it is loading', async () => {
+it('is drawn with the farm where that is near, asks for its key at once, and says only after half a second that it is loading', async () => {
   await using open = await PageStage.open();
   const page = await open.visit({ path: '/page' });
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1_000);
-  const heading = page.locator('main h1');
+  const title = page.locator('main h1');
+  const drawn = async () => {
+    let ms = 0;
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1);
+        ms += 1;
+        return await title.count();
+      })
+      .toBe(1);
+    return ms;
+  };
   await page.goto(open.origin);
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(1);
-      return await heading.count();
-    })
-    .toBe(1);
-  expect(await heading.textContent()).toBe('Meadow');
+  expect(await drawn()).toBeLessThan(500);
+  expect(await title.textContent()).toBe('Meadow');
+  await page.goto(stage.origin);
+  expect(await drawn()).toBeLessThan(500);
+  expect(await title.textContent()).toBe('This farm needs a key');
   await page.route('**/api/status', () => {});
   await page.goto(open.origin);
-  await page.clock.runFor(249);
-  expect(await heading.count()).toBe(0);
+  await page.clock.runFor(499);
+  expect(await title.count()).toBe(0);
   await page.clock.runFor(1);
-  expect(await heading.textContent()).toBe('Loading');
+  expect(await title.textContent()).toBe('Loading');
 });
 
 it('asks for a key, says that one is wrong, and opens the farm with the right one', async () => {
