@@ -1,6 +1,7 @@
 import { type Event, type Farm, type Status, StewardError, type Topic } from '@steward/client';
 import { Backoff, type Clock, pause } from '@steward/service-kit/clock';
 import { codeInBrackets, OperatorError } from '@steward/service-kit/process/errors';
+import { isGoodFor, type Scope } from '@steward/shared/scopes';
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from 'discord-api-types/v10';
 import { Desk } from './commands/desk.ts';
 import { dateText, offered } from './commands/table.ts';
@@ -9,7 +10,7 @@ import { Channel } from './discord/channel.ts';
 import { reasonOf, verdictOf } from './discord/errors.ts';
 import { Gateway } from './discord/gateway.ts';
 import { type Standing, standingOf } from './discord/standing.ts';
-import { channelOf, doorsOf, isGood, type Scopes, scopesOf } from './doors.ts';
+import { channelOf, doorsOf, scopesOf } from './doors.ts';
 import type { Log } from './log.ts';
 import { type Heard, Incoming, isOfTheKey } from './relay/incoming.ts';
 import { lineOf } from './relay/lines.ts';
@@ -97,7 +98,7 @@ export class Bot {
       outgoing.run(signal),
       incoming.run(signal),
       this.#listen(farm, outgoing, topicsFor(scopes)),
-      isGood(scopes, 'read')
+      isGoodFor(scopes, 'read')
         ? this.#show(farm, gateway, (status) => desk.offer(offered(scopes, capabilitiesOf(status))))
         : desk.offer(offered(scopes, undefined)),
     ];
@@ -135,14 +136,14 @@ export class Bot {
     return undefined;
   }
 
-  #introduce({ name, channelName, guild, advice }: Standing, scopes: Scopes): void {
+  #introduce({ name, channelName, guild, advice }: Standing, scopes: ReadonlySet<Scope>): void {
     const { log } = this.#world;
     log.info(
-      { bot: name, server: guild.name, channel: `#${channelName}`, scopes: scopes.join(' ') },
+      { bot: name, server: guild.name, channel: `#${channelName}`, scopes: [...scopes].join(' ') },
       'ready to relay the chat',
     );
     for (const line of advice) log.info({}, line);
-    if (!isGood(scopes, 'read'))
+    if (!isGoodFor(scopes, 'read'))
       log.info(
         {},
         'without the scope read there is only the chat: no joins, days, status or commands that read',
@@ -216,8 +217,8 @@ export class Bot {
   }
 }
 
-function topicsFor(scopes: Scopes): readonly Topic[] {
-  return isGood(scopes, 'read') ? ['chat', 'players', 'farm', 'game', 'backups'] : ['chat'];
+function topicsFor(scopes: ReadonlySet<Scope>): readonly Topic[] {
+  return isGoodFor(scopes, 'read') ? ['chat', 'players', 'farm', 'game', 'backups'] : ['chat'];
 }
 
 function changesStatus({ type }: Event): boolean {

@@ -20,7 +20,7 @@ export async function check(): Promise<number> {
   const steward = await looked('Farm', async () => {
     const scopes = await scopesOf(farm);
     const names = offered(scopes, undefined).map(({ name }) => `/${name}`);
-    return [`the key has the scopes ${scopes.join(', ')}`, `commands: ${names.join(' ')}`];
+    return [`the key has the scopes ${[...scopes].join(', ')}`, `commands: ${names.join(' ')}`];
   });
   return discord && steward ? exitCode.ok : exitCode.failure;
 }

@@ -1,14 +1,14 @@
 import { API } from '@discordjs/core/http-only';
 import { REST, type RESTOptions } from '@discordjs/rest';
-import { type Caller, type Farm, StewardError, steward } from '@steward/client';
+import { type Farm, StewardError, steward } from '@steward/client';
+import { callerOf } from '@steward/client/caller';
 import type { Clock } from '@steward/service-kit/clock';
 import { textWithin } from '@steward/service-kit/http/asking';
 import { OperatorError } from '@steward/service-kit/process/errors';
+import { isGoodFor, type Scope } from '@steward/shared/scopes';
 import type { BotConfiguration } from './configuration.ts';
 import { DiscordTime } from './discord/snowflakes.ts';
 import { isOfTheKey } from './relay/incoming.ts';
-
-export type Scopes = Caller['scopes'];
 
 /** Far above any answer of Discord's: a page of messages, each as long as it may be with all that is beside it. */
 const mostBytes = 16 * 1024 * 1024;
@@ -64,25 +64,16 @@ export function channelOf({ DISCORD_CHANNEL }: BotConfiguration): string {
 }
 
 /** What the key is good for. Throws an OperatorError where that is too little. */
-export async function scopesOf(farm: Farm): Promise<Scopes> {
-  const { scopes } = await farm.getCaller().then(ours, (error) => {
+export async function scopesOf(farm: Farm): Promise<ReadonlySet<Scope>> {
+  const { scopes } = await callerOf(farm).catch((error) => {
     throw error instanceof StewardError && isOfTheKey(error)
       ? new OperatorError(`the farm does not accept STEWARD_KEY: ${error.detail}`)
       : error;
   });
-  if (!isGood(scopes, 'chat'))
+  const granted = new Set(scopes);
+  if (!isGoodFor(granted, 'chat'))
     throw new OperatorError(
       'STEWARD_KEY does not allow the chat: make a key with the scopes read and chat, as docs/discord.md shows',
     );
-  return scopes;
-}
-
-/** Many a server answers whatever it is asked with some JSON. */
-function ours(caller: Caller): Caller {
-  if (Array.isArray((caller as Partial<Caller> | null)?.scopes)) return caller;
-  throw new StewardError('not-steward', 'Another server answers there, with its own JSON');
-}
-
-export function isGood(scopes: Scopes, scope: Scopes[number]): boolean {
-  return scopes.includes('admin') || scopes.includes(scope);
+  return granted;
 }

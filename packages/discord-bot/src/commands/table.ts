@@ -1,9 +1,8 @@
-import type { Caller, Farm, KickPlayerParameters, Status, UnderWay } from '@steward/client';
+import type { Farm, KickPlayerParameters, Status, UnderWay } from '@steward/client';
+import { isGoodFor, type Scope } from '@steward/shared/scopes';
 import { capital } from '@steward/shared/text';
 import type { Spoken } from '../text/inward.ts';
 import { harmless, mostNameShown } from '../text/outward.ts';
-
-type Scope = Caller['scopes'][number];
 
 /** What a command was given, by the names of its options. */
 export type Given = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -206,14 +205,15 @@ export const commands: readonly Command[] = [
 
 /** What one key, of one game, can be asked for. */
 export function offered(
-  scopes: readonly Scope[],
+  scopes: ReadonlySet<Scope>,
   capabilities: readonly string[] | undefined,
 ): readonly Command[] {
-  const isGood = (scope: Scope) => scopes.includes('admin') || scopes.includes(scope);
   const can = (name: string | undefined) => name === undefined || (capabilities?.includes(name) ?? true);
   return commands
-    .filter(({ scope, capability }) => isGood(scope) && can(capability))
-    .map((command) => (isGood(command.deedScope ?? command.scope) ? command : { ...command, options: [] }));
+    .filter(({ scope, capability }) => isGoodFor(scopes, scope) && can(capability))
+    .map((command) =>
+      isGoodFor(scopes, command.deedScope ?? command.scope) ? command : { ...command, options: [] },
+    );
 }
 
 /** As many as one message has room for. */

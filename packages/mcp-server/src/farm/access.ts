@@ -1,4 +1,5 @@
 import { type Farm, StewardError } from '@steward/client';
+import { callerOf } from '@steward/client/caller';
 import { type Scope, scopeNames } from '@steward/shared/scopes';
 
 /** Soon enough for who has made another key, and seldom enough for the server. */
@@ -15,8 +16,6 @@ export const ofTheKey: ReadonlySet<string> = new Set(['unauthorized', 'key-ended
 
 /** What it may come to where nobody, or nobody of ours, answers. */
 export const ofTheWay: ReadonlySet<string> = new Set(['network', 'timeout', 'not-steward']);
-
-type Caller = Awaited<ReturnType<Farm['getCaller']>>;
 
 interface Parts {
   readonly farm: Pick<Farm, 'getCaller'>;
@@ -71,7 +70,7 @@ export class Access {
   async #ask(): Promise<void> {
     this.#askedAt = this.#parts.now();
     try {
-      const { name, scopes } = ours(await this.#parts.farm.getCaller({}, { timeoutMs: askingMs }));
+      const { name, scopes } = await callerOf(this.#parts.farm, { timeoutMs: askingMs });
       this.#trouble = undefined;
       const granted = new Set(scopes.filter((one) => scopeNames.includes(one)));
       this.#say(`the farm answers; the key is "${name}", with the scopes ${scopes.join(', ')}`);
@@ -94,10 +93,4 @@ export class Access {
 
 function sameScopes(one: ReadonlySet<Scope>, other: ReadonlySet<Scope> | undefined): boolean {
   return other !== undefined && one.size === other.size && [...one].every((scope) => other.has(scope));
-}
-
-/** Many a server answers whatever it is asked with some JSON. */
-function ours(caller: Caller): Caller {
-  if (Array.isArray((caller as Partial<Caller> | null)?.scopes)) return caller;
-  throw new StewardError('not-steward', 'Another server answers there, with its own JSON');
 }
