@@ -13,11 +13,13 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** No other variable of the tester's shell decides a test; the cache only makes a program start sooner. */
+/** The cache only makes a program start sooner, and what a killed one leaves goes with the other files of the run. */
+const passedOn = ['PATH', 'TMPDIR', 'NODE_COMPILE_CACHE'];
+
+/** No other variable of the tester's shell decides a test. */
 export function inherited(): NodeJS.ProcessEnv {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
   // To a terminal's process what is not there would be the word "undefined".
-  return { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) };
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.includes(name)));
 }
 
 interface ProgramOptions {
