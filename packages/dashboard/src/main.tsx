@@ -10,7 +10,7 @@ import { farm, ownOrigin, setKey } from './farm/farms.ts';
 import { keyFromFragment } from './key.ts';
 import { followLinks } from './router.ts';
 
-/** How long the first draw waits for the farm: a second draw costs a slow device more. Where it takes longer, the page says that it is loading. */
+/** How long the first draw waits for the farm, as a slow device takes long to draw twice. After that the page says that it is loading. */
 const nearMs = 500;
 
 // Before anything is asked for: the address is copied, bookmarked and shown to others.
@@ -23,7 +23,8 @@ followLinks();
 const late = setTimeout(draw, nearMs);
 const stop = effect(() => {
   const store = farm.value;
-  if (location.pathname === '/' && store.link.value.is === 'connecting' && store.allows('read')) {
+  const mayAnswer = ['connecting', 'live'].includes(store.link.value.is);
+  if (location.pathname === '/' && mayAnswer && store.allows('read')) {
     const first = [store.status.value, store.read('listPlayers').value.value];
     if (first.includes(undefined)) return;
   }

@@ -87,7 +87,7 @@ it('is drawn with the farm where that is near, asks for its key at once, and say
   await page.goto(stage.origin);
   expect(await drawn()).toBeLessThan(500);
   expect(await title.textContent()).toBe('This farm needs a key');
-  await page.route('**/api/status', () => {});
+  await page.route('**/api/whoami', () => {});
   await page.goto(open.origin);
   await page.clock.runFor(499);
   expect(await title.count()).toBe(0);
