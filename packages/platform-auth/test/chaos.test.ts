@@ -13,7 +13,7 @@ const faults = count({ small: 20, long: 1_000 });
 const speed = '10000';
 /** Within how long the service promises to answer. */
 const promisedMs = 50;
-/** The processor time that its event loop may take in one go. The largest part of the libraries takes 35 to 45 ms here. */
+/** The processor time that its event loop may take in one go. The largest part of the libraries takes 25 to 35 ms here. */
 const turnLimitMs = 1.5 * promisedMs;
 /** A stall of ours comes back with what causes it. One alone is a machine that was busy, as long as it is no real stall, either. */
 const oddTurns = Math.ceil(faults / 20);

@@ -17,3 +17,20 @@ it('builds the message types of a file when one of them is asked for, and misses
   const types: Readonly<Record<string, unknown>> = { ...messages };
   expect(names.filter((name) => types[name] === undefined)).toEqual([]);
 });
+
+it('loads the names of all domains when a cookie asks for them, and no sooner', async () => {
+  await loadSteamUser();
+  const ofLibrary = createRequire(createRequire(import.meta.url).resolve('steam-user'));
+  const { CookieJar } = ofLibrary('@doctormckay/stdlib/http');
+  const names = createRequire(ofLibrary.resolve('@doctormckay/stdlib')).resolve('psl');
+  const loaded = () => ofLibrary.cache[names]?.exports.parse;
+  expect(loaded()).toBeUndefined();
+  const jar = new CookieJar();
+  jar.add('farm=1; Domain=example.com', 'www.example.com');
+  const once = loaded();
+  expect(once).toBeTypeOf('function');
+  jar.add('all=1; Domain=com', 'www.example.com');
+  expect(loaded()).toBe(once);
+  expect(jar.getCookieHeaderForUrl('https://shop.example.com/')).toBe('farm=1');
+  expect(jar.getCookieHeaderForUrl('https://www.example.com/')).toBe('farm=1; all=1');
+});

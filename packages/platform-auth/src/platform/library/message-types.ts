@@ -42,6 +42,7 @@ type Types = Readonly<Record<string, unknown>>;
 
 interface Root {
   addJSON(types: Readonly<Record<string, object>>): unknown;
+  readonly nestedArray: readonly { resolveAll?(): unknown }[];
   resolveAll(): Types;
 }
 
@@ -118,6 +119,10 @@ async function buildInTurns(roots: Roots, { nested = {}, ...beside }: Schema): P
   for (let first = 0; first < types.length; first += typesAtOnce) {
     root.addJSON(Object.fromEntries(types.slice(first, first + typesAtOnce)));
     await others();
+  }
+  for (const [index, type] of root.nestedArray.entries()) {
+    type.resolveAll?.();
+    if (index % typesAtOnce === 0) await others();
   }
   return root.resolveAll();
 }

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { createRequire, Module } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setImmediate as others } from 'node:timers/promises';
 import { quietLibraries } from '../library-leak.ts';
@@ -38,9 +38,7 @@ async function loadPieces(): Promise<SteamUserLibrary> {
   const requireAsLibrary = createRequire(main);
   const { Root }: { Root: Roots } = requireAsLibrary('protobufjs');
   await others();
-  // The names of all domains with public endings, which cookies need.
-  createRequire(requireAsLibrary.resolve('@doctormckay/stdlib'))('psl');
-  await others();
+  loadWhenAsked(createRequire(requireAsLibrary.resolve('@doctormckay/stdlib')), 'psl', 'isValid');
   await loadSessionTypes(Root, requireAsLibrary);
   for (const part of largeParts) {
     requireAsLibrary(part);
@@ -51,4 +49,19 @@ async function loadPieces(): Promise<SteamUserLibrary> {
   // Each of these extends the one before, and the client the last.
   await loadFolder(require, join(folder, 'components'), /^\d\d-.*\.js$/);
   return { messages, Client: require('steam-user') };
+}
+
+/** The names of all domains with public endings are 50 ms of work, and only for who keeps cookies, which nobody does here. */
+function loadWhenAsked(require: NodeJS.Require, name: string, what: string): void {
+  const file = require.resolve(name);
+  if (require.cache[file] !== undefined) return;
+  const late = new Module(file);
+  late.loaded = true;
+  Object.defineProperty(late.exports, what, {
+    get() {
+      if (require.cache[file] === late) delete require.cache[file];
+      return require(file)[what];
+    },
+  });
+  require.cache[file] = late;
 }
