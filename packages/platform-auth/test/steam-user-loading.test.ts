@@ -1,21 +1,28 @@
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { loadSteamUser } from '../src/platform/library/steam-user-loading.ts';
 
-it('builds the message types of a file when one of them is asked for, and misses none', async () => {
+it('builds the message types of a file when one of them is first used, and misses none', async () => {
   const { messages } = await loadSteamUser();
-  const getter = Object.getOwnPropertyDescriptor(messages, 'CBroadcast_BeginBroadcastSession_Request')?.get;
-  expect(getter).toBeTypeOf('function');
-  const folder = dirname(createRequire(import.meta.url).resolve('steam-user/protobufs/generated/_load.js'));
+  const main = createRequire(import.meta.url).resolve('steam-user');
+  const { Root } = createRequire(main)('protobufjs');
+  const builds = vi.spyOn(Root.prototype, 'addJSON');
+  onTestFinished(() => builds.mockRestore());
+  for (const name of ['CBroadcast_BeginBroadcastSession_Request', 'CBroadcast_EndBroadcastSession_Request']) {
+    const bytes = messages[name]?.encode({}).finish();
+    expect(bytes).toHaveLength(0);
+    expect(builds).toHaveBeenCalledOnce();
+  }
+  const folder = join(dirname(main), 'protobufs/generated');
   // Those in lower case are no types, and the library has them as little.
   const names = globSync('*.json', { cwd: folder })
-    .flatMap((file) => Object.keys(JSON.parse(readFileSync(join(folder, file), 'utf8')).nested ?? {}))
-    .filter((name) => /^[A-Z]/.test(name));
+    .flatMap((file) => Object.entries(JSON.parse(readFileSync(join(folder, file), 'utf8')).nested ?? {}))
+    .flatMap(([name, what]) => (/^[A-Z]/.test(name) && Object.hasOwn(Object(what), 'fields') ? [name] : []));
   expect(names.length).toBeGreaterThan(1_000);
-  const types: Readonly<Record<string, unknown>> = { ...messages };
-  expect(names.filter((name) => types[name] === undefined)).toEqual([]);
+  expect(names.filter((name) => messages[name] === undefined)).toEqual([]);
+  for (const name of names) expect(messages[name]?.toObject({}, {})).toEqual({});
 });
 
 it('loads the names of all domains when a cookie asks for them, and no sooner', async () => {

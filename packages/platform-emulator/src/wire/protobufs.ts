@@ -1,16 +1,10 @@
 import { createRequire } from 'node:module';
-
-/** What the emulator uses of a protobufjs type; the package that carries the schemas has no typings of its own. */
-interface ProtobufType {
-  fromObject(body: object): unknown;
-  encode(message: unknown): { finish(): Uint8Array };
-  decode(bytes: Uint8Array): unknown;
-  toObject(message: unknown, options: object): unknown;
-}
+import { type MessageTypes, type Roots, withLateTypes } from '@steward/service-kit/late-message-types';
 
 const require = createRequire(import.meta.url);
+const { Root }: { Root: Roots } = createRequire(require.resolve('steam-user'))('protobufjs');
 // The very schemas that the client libraries read, so that both ends of the wire can only differ in their manners.
-const schemas: Readonly<Record<string, ProtobufType>> = require('steam-user/protobufs/generated/_load.js');
+const schemas = withLateTypes(Root, (): MessageTypes => require('steam-user/protobufs/generated/_load.js'));
 
 // 64-bit fields are decimal strings on both sides: they never pass through a JavaScript number.
 const conversion = { longs: String, arrays: true };

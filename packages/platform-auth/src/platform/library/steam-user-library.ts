@@ -1,4 +1,5 @@
 import type { Agent } from 'node:https';
+import type { MessageTypes } from '@steward/service-kit/late-message-types';
 
 export interface LogonAnswer {
   readonly eresult: number;
@@ -63,12 +64,7 @@ export interface SteamUserOptions {
   readonly protocol: number;
 }
 
-interface MessageType {
-  encode(message: object): { finish(): Uint8Array };
-  decode(bytes: Buffer): unknown;
-}
-
 export interface SteamUserLibrary {
   readonly Client: new (options: SteamUserOptions) => SteamUserClient;
-  readonly messages: Readonly<Record<string, MessageType>>;
+  readonly messages: MessageTypes;
 }
