@@ -24,8 +24,9 @@ export function run([program, ...args], env = process.env) {
 /** Runs a command for what it prints. */
 export function output(program, args) {
   const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8' });
-  if (status !== 0)
-    throw new Error(`${program} ${args.join(' ')} failed: ${error?.message ?? stderr.trim()}`);
+  // Whose answer is no, such as a player who may not join, says why on its output.
+  const why = () => error?.message ?? `exit code ${status}: ${[stderr, stdout].join(' ').trim()}`;
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed: ${why()}`);
   return stdout.trim();
 }
 
