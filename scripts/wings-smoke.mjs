@@ -194,6 +194,8 @@ async function playerJoins(farm, key, name) {
   await joinable(farm, key);
   const { inviteCode } = await ask(farm, key, 'invite-code');
   say(`the page answers on the allocation; the code is ${inviteCode}`);
+  // The player comes by the code of the primary platform, which may come after the farm is joinable by the other.
+  await until('that code', joinsWithinMs, async () => (await ask(farm, key, 'status'))?.steamInviteCode);
   const answer = output('docker', ['exec', farm.uuid, 'node', '/farm/dist/farm.js', 'join', name]);
   await until(`${name} plays`, joinsWithinMs, async () => (await ask(farm, key, 'status'))?.playerCount > 0);
   say(`the farm says: ${answer}`);

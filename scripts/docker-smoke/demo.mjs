@@ -38,6 +38,12 @@ export async function joinable(api, withinMs = joinableWithinMs) {
 }
 
 export async function playerJoins(project, api, name, game = 'demo') {
+  // By the code of the primary platform, which may come after the farm is joinable by the other.
+  await until(
+    `${api} has that code`,
+    joinsWithinMs,
+    async () => (await json(`${api}/status`))?.steamInviteCode,
+  );
   const answer = project.inside(game, 'node', 'dist/farm.js', 'join', name);
   await until(`${name} is among the players`, joinsWithinMs, async () =>
     (await json(`${api}/players`))?.players.some((player) => player.name === name),

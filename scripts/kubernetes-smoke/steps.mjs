@@ -55,6 +55,12 @@ export async function logsIn(pod, account) {
 
 export async function playerJoins(pod, keys, name) {
   await isJoinable(pod, keys);
+  // By the code of the primary platform, which may come after the farm is joinable by the other.
+  await until(
+    `${pod.pod.name} has that code`,
+    joinsWithinMs,
+    async () => (await ask(pod, keys.API_KEY, '/status')).steamInviteCode,
+  );
   const answer = await pod.inside('server', ...farmCommand, 'join', name);
   await until(`${name} is among the players`, joinsWithinMs, async () =>
     (await ask(pod, keys.API_KEY, '/players')).players.some((player) => player.name === name),
