@@ -3,6 +3,7 @@ import { systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { ownMs } from '@steward/testing/loop-delay';
+import fastify, { type FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
 import { variables } from '../../src/configuration.ts';
 import { documentFile } from '../../src/entries.ts';
@@ -18,6 +19,18 @@ async function ownMsOf(what: () => unknown): Promise<number> {
   return ownMs() - startMs;
 }
 
+async function askAgainAndAgain(app: Pick<FastifyInstance, 'inject'>, path: string): Promise<void> {
+  for (let asked = 0; asked < asks; asked += 1) await app.inject(path);
+}
+
+/** Does nothing but give an answer: what stands in for a socket here takes as long as any server for a megabyte. */
+function carrierOf(byteText: string): FastifyInstance {
+  return fastify().get('/', (_request, reply) => {
+    reply.hijack();
+    reply.raw.end(byteText, 'latin1');
+  });
+}
+
 it.each(['/api-spec/v1/api-spec.json', '/docs/json'])('%s is the committed document', async (path) => {
   await using api = await openApi();
   const answer = await api.ask('GET', path);
@@ -29,7 +42,7 @@ it.each(['/api-spec/v1/api-spec.json', '/docs/json'])('%s is the committed docum
 
 // Whoever reaches the port may ask for them, as often as they like.
 it.each(['/api-spec/v1/api-spec.json', '/docs/json', '/docs/yaml'])(
-  'costs less to answer, again and again, than to make the document each time: %s',
+  'costs less to answer again and again than to make the document once: %s',
   async (path) => {
     const { app } = await composeService({
       configuration: readConfiguration(variables, {}),
@@ -39,11 +52,12 @@ it.each(['/api-spec/v1/api-spec.json', '/docs/json', '/docs/yaml'])(
       retryClock: systemClock,
       random: Math.random,
     });
-    await app.inject(path);
+    const { rawPayload } = await app.inject(path);
+    const carrier = carrierOf(rawPayload.toString('latin1'));
+    await carrier.inject('/');
     const making = await ownMsOf(async () => (await describedServer('1.0.0')).swagger());
-    const answering = await ownMsOf(async () => {
-      for (let asked = 0; asked < asks; asked += 1) await app.inject(path);
-    });
-    expect(answering / asks).toBeLessThan(making);
+    const answering = await ownMsOf(() => askAgainAndAgain(app, path));
+    const carrying = await ownMsOf(() => askAgainAndAgain(carrier, '/'));
+    expect(answering - carrying).toBeLessThan(making);
   },
 );

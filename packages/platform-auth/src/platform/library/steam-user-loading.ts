@@ -41,6 +41,7 @@ async function loadPieces(): Promise<SteamUserLibrary> {
   const requireAsLibrary = createRequire(main);
   const { Root }: { Root: Roots } = requireAsLibrary('protobufjs');
   await others();
+  // The names of all domains with public endings: 50 ms of work for those who keep cookies, and nobody does here.
   loadWhenAsked(createRequire(requireAsLibrary.resolve('@doctormckay/stdlib')), 'psl', 'isValid');
   withLateTypes(Root, () => requireAsLibrary(sessionSchemas));
   await others();
@@ -66,7 +67,7 @@ async function loadFolder(folder: string, which: RegExp): Promise<void> {
   }
 }
 
-/** The names of all domains with public endings are 50 ms of work, and only for who keeps cookies, which nobody does here. */
+/** Puts something in a package's place that loads it when `what` it exports is first read. */
 function loadWhenAsked(require: NodeJS.Require, name: string, what: string): void {
   const file = require.resolve(name);
   if (require.cache[file] !== undefined) return;
