@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { loadSteamUser } from './library/steam-user-loading.ts';
 import { isLibraryLeak, leakFrames } from './library-leak.ts';
 
 const require = createRequire(import.meta.url);
@@ -17,6 +18,18 @@ function thrownBy(action: () => unknown): unknown {
 describe('an error that nobody caught', () => {
   it("is the library's when it was thrown in there", () => {
     expect(isLibraryLeak(thrownBy(() => helpers.decodeJwt('a.b.c')))).toBe(true);
+  });
+
+  it("is the library's when it was thrown by code that the library wrote", async () => {
+    const { messages } = await loadSteamUser();
+    const type = messages['CMsgClientRequestEncryptedAppTicketResponse'];
+    const answer = type?.encode({ encrypted_app_ticket: { encrypted_ticket: Buffer.alloc(64) } }).finish();
+    const decode = (length?: number) => type?.decode(Buffer.from(answer ?? []).subarray(0, length));
+    // The first message of a type has a frame more, of what writes the code.
+    decode();
+    const error = thrownBy(() => decode(40));
+    expect(leakFrames(error)[1]).toContain('eval at');
+    expect(isLibraryLeak(error)).toBe(true);
   });
 
   it("is the library's when a connection broke under it", () => {

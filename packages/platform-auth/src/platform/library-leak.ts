@@ -17,7 +17,8 @@ const libraries = [
 ];
 
 const frame = /^\s+at /;
-const nodeFrame = /\(?node:|<anonymous>|\(native\)/;
+/** Node's own, and what it has built in: `Array.map (<anonymous>)`. Code that protobufjs writes as it runs names protobufjs. */
+const nodeFrame = /\(?node:|\(<anonymous>\)|\(native\)/;
 
 /**
  * Whether an error that nobody caught came out of the platform libraries, which throw from callbacks and leave rejections
