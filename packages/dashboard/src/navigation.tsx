@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { farm } from './farm/farms.ts';
 import { loadSoon } from './load-soon.ts';
 import { Icon } from './parts/icon.tsx';
@@ -16,8 +17,14 @@ interface SheetProps {
 const sheet = signal<ComponentType<SheetProps> | undefined>(undefined);
 const isOpen = signal(false);
 
+/** At the side it is drawn in the frame after the view, which is what people come for. */
+const isSecond = signal(false);
+
 /** The way to each view that the key is good for: at the side where there is room, else at the lower edge and behind “More”. */
 export function Navigation({ isLocked }: { isLocked: boolean }) {
+  useEffect(() => {
+    isSecond.value = true;
+  }, []);
   const offered = isLocked ? [] : views.filter(({ needs }) => farm.value.allows(needs));
   const here = viewAt(path.value);
   const near = offered.filter(({ isNear }) => isNear);
@@ -26,7 +33,7 @@ export function Navigation({ isLocked }: { isLocked: boolean }) {
   return (
     <>
       <nav class="side" aria-label={words.page.navigation}>
-        <Ways offered={offered} />
+        {isSecond.value && <Ways offered={offered} />}
       </nav>
       <nav class="edge" aria-label={words.page.navigation}>
         <ul>

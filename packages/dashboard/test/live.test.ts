@@ -171,6 +171,10 @@ it('shows who comes, by which way, and what happened', async () => {
   await here.getByText('Ann', { exact: true }).waitFor();
   await here.getByText('address').waitFor();
   expect(await here.getByRole('listitem').count()).toBe(1);
+  // Of one whom nobody saw come, nothing is said of the way.
+  stage.game.state.players = [ann, { id: '5513', name: 'Bob', connectionId: 'L_2', isAdmin: true }];
+  stage.game.tell();
+  await here.getByText('admin', { exact: true }).waitFor();
   await page.getByRole('region', { name: 'Latest events' }).getByText('Ann came').waitFor();
   await page.context().close();
 });

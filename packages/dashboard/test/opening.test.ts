@@ -5,9 +5,9 @@ import { busy } from './stage/busy-farm.ts';
 import { opened, serveEmpty } from './stage/opened.ts';
 import { PageStage } from './stage/page-stage.ts';
 
-const pairs = 5;
+const pairs = 9;
 const mostTimes = 3;
-/** On a busy machine each of its twelve pages may take ten seconds. */
+/** On a busy machine each of its twenty pages may take ten seconds. */
 const timeout = 300_000;
 
 it('does nothing in one go as it opens that takes thrice what a bare page does', { timeout }, async () => {

@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-/** More than fit into a window. */
+/** As many as most windows show, since the first frame has all else to draw as well. */
+const firstRows = 12;
 const rowsAtOnce = 25;
 
 interface LongListProps<Item> {
@@ -14,9 +15,10 @@ interface LongListProps<Item> {
 
 /** Of a long list each frame draws some rows more: nothing that a person does waits for all of them. */
 export function LongList<Item>({ class: name, items, row }: LongListProps<Item>) {
+  const later = Math.ceil(Math.max(0, items.length - firstRows) / rowsAtOnce);
   return (
     <ul class={name}>
-      {Array.from({ length: Math.ceil(items.length / rowsAtOnce) }, (_, turn) => (
+      {Array.from({ length: 1 + later }, (_, turn) => (
         <Rows key={turn} turn={turn} items={items} row={row} />
       ))}
     </ul>
@@ -34,5 +36,7 @@ function Rows<Item>({ turn, items, row }: Omit<LongListProps<Item>, 'class'> & {
     if (turn > 0) frame = requestAnimationFrame(wait);
     return () => cancelAnimationFrame(frame);
   }, []);
-  return waits.value > 0 ? null : items.slice(turn * rowsAtOnce, (turn + 1) * rowsAtOnce).map(row);
+  if (waits.value > 0) return null;
+  const end = firstRows + turn * rowsAtOnce;
+  return items.slice(turn > 0 ? end - rowsAtOnce : 0, end).map(row);
 }

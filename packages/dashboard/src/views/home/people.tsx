@@ -44,8 +44,9 @@ export function WhoIsHere({ most }: { most: number }) {
                       <bdi>{name || says.unnamed}</bdi>
                     </span>
                     <span class="faint">
-                      {isAdmin && `${says.host} · `}
-                      {door !== undefined && (words.doors[door] ?? door)}
+                      {[isAdmin && says.host, door && (words.doors[door] ?? door)]
+                        .filter(Boolean)
+                        .join(' · ')}
                     </span>
                   </span>
                   <span class="faint since">{since !== undefined && <When at={since} />}</span>
