@@ -17,13 +17,13 @@ interface SheetProps {
 const sheet = signal<ComponentType<SheetProps> | undefined>(undefined);
 const isOpen = signal(false);
 
-/** At the side it is drawn in the frame after the view, which is what people come for. */
-const isSecond = signal(false);
+/** Whether the ways at the side are drawn: in the frame after the view, which is what people come for. */
+const hasSide = signal(false);
 
 /** The way to each view that the key is good for: at the side where there is room, else at the lower edge and behind “More”. */
 export function Navigation({ isLocked }: { isLocked: boolean }) {
   useEffect(() => {
-    isSecond.value = true;
+    hasSide.value = true;
   }, []);
   const offered = isLocked ? [] : views.filter(({ needs }) => farm.value.allows(needs));
   const here = viewAt(path.value);
@@ -33,7 +33,7 @@ export function Navigation({ isLocked }: { isLocked: boolean }) {
   return (
     <>
       <nav class="side" aria-label={words.page.navigation}>
-        {isSecond.value && <Ways offered={offered} />}
+        {hasSide.value && <Ways offered={offered} />}
       </nav>
       <nav class="edge" aria-label={words.page.navigation}>
         <ul>
