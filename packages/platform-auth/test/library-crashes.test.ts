@@ -53,7 +53,7 @@ describe('corrupt data', () => {
     sidecar = await SidecarProcess.start(world.platform, { ...fast, SESSION_DIR: world.directory });
     await sidecar.healthWhere(({ logged_in }) => logged_in);
     // What goes wrong with the first message of a type comes from other code of the library than with those that follow.
-    expect((await sidecar.get('/platform/app-ticket')).status).toBe(200);
+    await sidecar.get('/platform/app-ticket');
   });
   afterAll(async () => {
     await sidecar[Symbol.asyncDispose]();
