@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackupFacts } from '@steward/shared/api/answers/backups';
 import { Problem } from '@steward/shared/problems/problem';
@@ -144,6 +144,32 @@ it('is left to the next start by a service that stops before the disk allows it'
   expect(await record.read()).toMatchObject({ phase: 'restored' });
 });
 
+it('waits for a volume that is not mounted, and takes an empty folder in its place for nothing that was done', async () => {
+  const { root, swapping, parts, says, record, clock, told } = await stage({
+    refuses: (from) => from.endsWith('coming/Other'),
+  });
+  await rollForward(swapping.places, parts.steps).catch(() => {});
+  const half = treeOf(root);
+  renameSync(root, `${root}.volume`);
+  mkdirSync(root);
+  const placing = new Placing({ ...parts, steps: swapSteps });
+  await placing.recover();
+  expect(placing.unfinished).toMatchObject({
+    reason: expect.stringContaining(`${root}/.steward-restore is not there`),
+    remedy: expect.stringContaining('mount it'),
+  });
+  expect(await record.read()).toMatchObject({ phase: 'swapping' });
+  expect(treeOf(`${root}.volume`)).toEqual(half);
+  const put = placing.put(placing.toFinish ?? swapping);
+  await expect.poll(() => told.length).toBe(1);
+  rmdirSync(root);
+  renameSync(`${root}.volume`, root);
+  clock.advance(5_000);
+  await put;
+  expect(says()).toEqual(['new', 'new']);
+  expect(await record.read()).toMatchObject({ phase: 'restored' });
+});
+
 it('takes away what was only unpacked, and says that nothing came of it', async () => {
   const { placing, swapping, parts, says, record, root } = await stage({ refuses: () => false });
   await placing.note({ ...swapping, phase: 'unpacking' });
@@ -272,6 +298,7 @@ it('follows a made-up record nowhere but into the folders of the farm', async ()
     reason: expect.stringContaining("not this farm's"),
     remedy: expect.stringContaining('GAME_SAVES_DIR'),
   });
+  expect(placing.toFinish).toBeUndefined();
 });
 
 it.each([

@@ -6,10 +6,12 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { checkRoom } from '../../src/backups/restore/restore-plan.ts';
+import { recordName } from '../../src/backups/restore/restore-record.ts';
 import { whyNot } from '../../src/backups/restore/restore-words.ts';
+import { comingIn, makeStages } from '../../src/backups/restore/swap.ts';
 import { fullGame } from '../api/stage/full-farm.ts';
 import { stateThat } from '../game/stage/process-stage.ts';
-import { meadow, restoreStage } from './stage/restore-stage.ts';
+import { meadow, placesIn, restoreStage } from './stage/restore-stage.ts';
 import { emptied, plant, treeOf } from './stage/trees.ts';
 
 /** What the game would take for a save. */
@@ -128,6 +130,30 @@ it('keeps the backup that it goes back to, also one that the rule takes away', a
   expect(body).toMatchObject({ success: true });
   expect(treeOf(saves)).toEqual(then);
   expect(existsSync(path)).toBe(true);
+});
+
+it('finishes nothing in folders of somebody else that a record names, and lets no game come over it', async () => {
+  using directory = temporaryDirectory();
+  const { root, state } = placesIn(directory.path);
+  const elsewhere = join(root, 'elsewhere');
+  plant(elsewhere, { 'Farm/Farm': 'of somebody else', kept: 'as it is' });
+  const place = { root: elsewhere, coming: ['Farm'], leaving: ['kept'] };
+  await makeStages([place]);
+  plant(comingIn(elsewhere), { 'Farm/Farm': 'made up' });
+  const before = treeOf(elsewhere);
+  mkdirSync(state);
+  const backup = { id: '20261122T190000Z-3f9a7c', madeAt: '2026-11-22T19:00:00.000Z', madeBy: '0.1.0' };
+  const facts = { ...backup, why: 'asked', keep: false, bytes: 1, farm: {}, parts: ['saves'], all: false };
+  const record = { version: 1, operationId: '1', phase: 'swapping', backup: facts, places: [place] };
+  writeFileSync(join(state, recordName), JSON.stringify(record));
+  await using stage = await restoreStage({ at: root });
+  expect(stage.service.bridge.state.link).toMatchObject({
+    reason: expect.stringContaining("names folders that are not this farm's"),
+  });
+  await stage.stop();
+  expect(treeOf(elsewhere)).toEqual(before);
+  expect(JSON.parse(readFileSync(join(state, recordName), 'utf8'))).toEqual(record);
+  expect(stage.events.map(({ type }) => type)).not.toContain('backups.restored');
 });
 
 it('refuses whatever it could not carry out to its end, and touches nothing', async () => {

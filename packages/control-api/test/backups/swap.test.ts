@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmdirSync, rmSync, symlinkSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
@@ -9,6 +9,7 @@ import {
   finishStages,
   makeStages,
   rollForward,
+  StageMissing,
   type SwapPlace,
   type SwapSteps,
   stageName,
@@ -111,16 +112,42 @@ it.each([
   },
 );
 
-it('does nothing in a place whose stage is gone, whatever lies there by now', async () => {
+it.each([
+  ['rollForward', rollForward],
+  ['takeBack', takeBack],
+] as const)(
+  '%s moves nothing anywhere while a stage is missing, as that of a volume that is not mounted, and goes on once it is there',
+  async (_name, swap) => {
+    const { before, after } = await expected();
+    using directory = temporaryDirectory();
+    const places = await staged(directory.path);
+    const [, second] = places;
+    if (swap === takeBack) await rollForward(places);
+    const asideOf = `${second?.root}.aside`;
+    await rename(`${second?.root}`, asideOf);
+    mkdirSync(`${second?.root}`);
+    const unmounted = standing(places);
+    await expect(swap(places)).rejects.toThrow(StageMissing);
+    expect(standing(places)).toEqual(unmounted);
+    rmdirSync(`${second?.root}`);
+    await rename(asideOf, `${second?.root}`);
+    await swap(places);
+    expect(standing(places)).toEqual(swap === takeBack ? before : after);
+  },
+);
+
+it.each(['', 'coming', 'leaving'])('follows no link in place of a folder of the stage: %j', async (name) => {
   using directory = temporaryDirectory();
   const places = await staged(directory.path);
-  await rollForward(places);
-  await clearStages(places);
-  plant(join(directory.path, 'one'), { 'Left/Left': 'made since' });
-  const since = standing(places);
-  await rollForward(places);
-  await takeBack(places);
-  expect(standing(places)).toEqual(since);
+  const elsewhere = join(directory.path, 'elsewhere');
+  plant(elsewhere, { 'Left/Left': 'of somebody else', 'Farm/Farm': 'of somebody else' });
+  const link = join(`${places[1]?.root}`, stageName, name);
+  rmSync(link, { recursive: true });
+  symlinkSync(elsewhere, link);
+  const before = [treeOf(elsewhere), standing(places)];
+  await expect(rollForward(places)).rejects.toThrow(StageMissing);
+  await expect(takeBack(places)).rejects.toThrow(StageMissing);
+  expect([treeOf(elsewhere), standing(places)]).toEqual(before);
 });
 
 it('says what a disk has against it', async () => {

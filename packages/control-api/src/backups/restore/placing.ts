@@ -5,7 +5,15 @@ import { Problem } from '@steward/shared/problems/problem';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import type { RecordFile, RestoreRecord } from './restore-record.ts';
-import { clearEmptyStage, clearStages, rollForward, type SwapSteps, swapSteps, takeBack } from './swap.ts';
+import {
+  clearEmptyStage,
+  clearStages,
+  rollForward,
+  StageMissing,
+  type SwapSteps,
+  swapSteps,
+  takeBack,
+} from './swap.ts';
 
 /** Between two tries to finish what a disk keeps from being finished. */
 const againMs = 5_000;
@@ -40,6 +48,7 @@ export class Placing {
   /** How far the last restore has come, in this process or in the one before. */
   #last: RestoreRecord | undefined;
   #unfinished: MendableTrouble | undefined;
+  #toFinish: RestoreRecord | undefined;
 
   constructor(parts: PlacingParts) {
     this.#parts = parts;
@@ -56,6 +65,11 @@ export class Placing {
   /** Why the farm may be half of one day and half of another; no game may come until it is not. */
   get unfinished(): MendableTrouble | undefined {
     return this.#unfinished;
+  }
+
+  /** What was cut off, and may be finished later; undefined also where its record names folders that are not to be touched. */
+  get toFinish(): RestoreRecord | undefined {
+    return this.#toFinish;
   }
 
   /** Finishes what an earlier process was killed in, while nobody has read the farm's files yet. */
@@ -92,6 +106,7 @@ export class Placing {
       }
     } catch (error) {
       this.#cannotFinish(error);
+      this.#toFinish = found;
       return;
     }
     await this.clearLeftovers();
@@ -127,7 +142,7 @@ export class Placing {
 
   /** Nothing of it was put in place, and its stages go. */
   async giveUp(record: RestoreRecord, why: string): Promise<void> {
-    // First, as what has no stage any more is taken for done where it is noted that it is to be put in place.
+    // First, as where it is noted that it is to be put in place the next start would miss the stages.
     await this.#end(record, 'undone', why).catch(() => {});
     await this.#cleared(record);
   }
@@ -178,10 +193,13 @@ export class Placing {
   }
 
   #cannotFinish(error: unknown): MendableTrouble {
-    const reason = `a restore has started to replace the saves and cannot finish (${errorCode(error) ?? error}): until it does, the game stays stopped`;
+    const isMissing = error instanceof StageMissing;
+    const why = isMissing ? error.message : (errorCode(error) ?? error);
+    const reason = `a restore has started to replace the saves and cannot finish (${why}): until it does, the game stays stopped`;
     if (reason === this.#unfinished?.reason) return this.#unfinished;
-    const remedy =
-      'Let the service write to GAME_SAVES_DIR and STATE_DIR, and free some space there; Steward retries by itself';
+    const remedy = isMissing
+      ? `If ${error.root} is a volume, mount it; Steward retries by itself. If it is as it should be, check that the farm is complete, remove ${this.#parts.record.path}, and restart the service`
+      : 'Let the service write to GAME_SAVES_DIR and STATE_DIR, and free some space there; Steward retries by itself';
     this.#unfinished = { reason, remedy };
     this.#parts.log.error({ err: error, remedy }, reason);
     return this.#unfinished;

@@ -97,12 +97,14 @@ export class Restores {
     this.#isRunning = true;
     this.#begun = await begunRestores(this.#parts);
     this.#decide();
-    const { unfinished, last } = this.#placing;
+    const { unfinished, toFinish } = this.#placing;
     if (unfinished === undefined) return;
     // A game that nobody here can stop runs from half a farm, and whoever runs it is told so.
     await bridge.holdGame('restore', unfinished).catch((error) => log.error({ err: error }, error.message));
-    if (last?.phase === 'swapping')
-      this.#work = backups.alone('an interrupted restore is being finished', () => this.#finishLate(last));
+    if (toFinish !== undefined)
+      this.#work = backups.alone('an interrupted restore is being finished', () =>
+        this.#finishLate(toFinish),
+      );
   }
 
   /** What has begun to be put in place is put there; before that everything stays as it was. */

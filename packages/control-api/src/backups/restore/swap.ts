@@ -76,14 +76,35 @@ export async function clearEmptyStage(root: string): Promise<MendableTrouble | u
   };
 }
 
+/** A stage is not as it was made: the volume that has it is not mounted, or somebody has put something else in its place. */
+export class StageMissing extends Error {
+  readonly root: string;
+
+  constructor(root: string, path: string) {
+    super(`${path} is not there, or not a folder`);
+    this.root = root;
+  }
+}
+
+/** Nothing is moved in any place before all of them can be: stages stay until it is noted how the swap ended. */
+async function checkStages(places: readonly SwapPlace[]): Promise<void> {
+  for (const { root } of places)
+    for (const path of [join(root, stageName), comingIn(root), leavingIn(root)])
+      if (!(await isFolder(path))) throw new StageMissing(root, path);
+}
+
+/** A link to one is none: whoever made it decides where what is moved goes. */
+async function isFolder(path: string): Promise<boolean> {
+  return (await isThere(path)) && (await lstat(path)).isDirectory();
+}
+
 /**
  * Puts in place what was unpacked, and what was there aside. It may be begun again after any of its steps: as long as something is
  * still to come under a name, what lies there is the old.
  */
 export async function rollForward(places: readonly SwapPlace[], steps: SwapSteps = swapSteps): Promise<void> {
+  await checkStages(places);
   for (const { root, coming, leaving } of places) {
-    // A place whose stage is gone has been done to its end.
-    if (!(await isThere(join(root, stageName)))) continue;
     for (const name of coming) {
       const from = join(comingIn(root), name);
       if (!(await isThere(from))) continue;
@@ -97,8 +118,8 @@ export async function rollForward(places: readonly SwapPlace[], steps: SwapSteps
 
 /** Makes everything as it was before; it too may be begun again, and either may follow the other. */
 export async function takeBack(places: readonly SwapPlace[], steps: SwapSteps = swapSteps): Promise<void> {
+  await checkStages(places);
   for (const { root, coming, leaving } of [...places].reverse()) {
-    if (!(await isThere(join(root, stageName)))) continue;
     for (const name of [...coming, ...leaving]) {
       const here = join(root, name);
       const from = join(comingIn(root), name);
