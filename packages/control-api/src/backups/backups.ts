@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { type Clock, every } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import { codeInBrackets } from '@steward/service-kit/process/errors';
+import { SettledTime } from '@steward/service-kit/settled-time';
 import type { BackupFacts } from '@steward/shared/api/answers/backups';
 import { Problem } from '@steward/shared/problems/problem';
 import type { GameBridge } from '../game/game-bridge.ts';
@@ -61,6 +62,7 @@ export class Backups {
   readonly #watch: SaveWatch;
   readonly #making: BackupMaking;
   readonly #stopping = new AbortController();
+  readonly #settled: SettledTime;
   /** Whatever works on backups or on the farm's files now, and what it does. */
   #turn: { readonly what: string; readonly over: Promise<unknown> } | undefined;
   #found: FoundBackups = { backups: [], unreadable: [], bytes: 0 };
@@ -70,6 +72,7 @@ export class Backups {
 
   constructor(parts: BackupsParts) {
     this.#parts = parts;
+    this.#settled = new SettledTime(parts.clock);
     this.#directory = new BackupDirectory({ path: parts.directory, archivist: parts.archivist });
     this.#watch = new SaveWatch(parts);
     const [directory, files] = [this.#directory, new FarmFiles(parts)];
@@ -251,7 +254,9 @@ export class Backups {
     const facts = this.#found.backups.map((each) => each.facts);
     const ofFarm = facts.filter(({ farm }) => farm.farmId === made.farm.farmId);
     // Whatever the clock says, what somebody was told to be made stays.
-    const old = surplus(ofFarm, rule, clock.date()).filter(({ id }) => ![made.id, stays].includes(id));
+    const old = surplus(ofFarm, rule, clock.date(), this.#settled.now()).filter(
+      ({ id }) => ![made.id, stays].includes(id),
+    );
     for (const each of old) await this.#delete(each, 'rule');
   }
 

@@ -60,12 +60,14 @@ export type Thinned = Pick<BackupFacts, 'id' | 'madeAt' | 'why' | 'keep'>;
 /**
  * Which backups of a farm the rule takes away. Of each period the newest stays, of as many periods as the rule says; those without
  * a backup are not counted, so that a farm that rests keeps what it has. What is kept, the newest of all, and what a clock that
- * went wrong dated later than now stay in any case, and ways back until they are old. Those before a restore take nobody's place.
+ * went wrong dated later than now stay in any case, and ways back until they are old by a clock that is settled. Those before a restore
+ * take nobody's place.
  */
 export function surplus<Backup extends Thinned>(
   backups: readonly Backup[],
   rule: KeepRule,
   now: Date,
+  settledNow: number,
 ): readonly Backup[] {
   if (rule === undefined) return [];
   const past = backups
@@ -82,7 +84,7 @@ export function surplus<Backup extends Thinned>(
     for (const backup of [...newestOf.values()].slice(0, rule[unit])) stay.add(backup);
   }
   return past.filter((backup) => {
-    const age = now.getTime() - new Date(backup.madeAt).getTime();
+    const age = settledNow - new Date(backup.madeAt).getTime();
     const isWayBack = waysBack.has(backup.why) && age < wayBackMs;
     return !(stay.has(backup) || backup.keep || isWayBack);
   });

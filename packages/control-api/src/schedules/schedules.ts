@@ -154,10 +154,11 @@ export class Schedules {
     const asked = { name, request: { name, asked: which }, idempotencyKey };
     return await this.#parts.operations.carryOut(asked, async (_operation, step) => {
       this.#changes.readable();
-      const plan = meant('schedule', this.#all, which);
-      this.#mayRun(plan, caller);
+      this.#toRun(which, caller);
       // So that a retry after a kill does not do it again.
       await step('running');
+      // Meanwhile it may have become due, been asked for by others, or been deleted.
+      const plan = this.#toRun(which, caller);
       const running = this.#runner.begin(plan, undefined);
       const tooLong = () => new Error('it runs on');
       // Where it runs on, that is what is told.
@@ -212,7 +213,9 @@ export class Schedules {
     return progress.off ?? (keyId === null ? undefined : this.#parts.whyEnded(keyId));
   }
 
-  #mayRun(plan: Plan, caller: Caller): void {
+  /** The schedule that is meant, where it may begin now. */
+  #toRun(which: Which, caller: Caller): Plan {
+    const plan = meant('schedule', this.#all, which);
     mayHave(caller, plan.definition);
     const name = shown(plan.definition.name);
     const off = this.#whyOff(plan);
@@ -223,6 +226,7 @@ export class Schedules {
       );
     if (plan.running !== undefined)
       throw new Problem('schedule-running', `The schedule ${name} has been running since ${ranSince(plan)}`);
+    return plan;
   }
 
   /** Looks at the clock, and begins what is due by it. */

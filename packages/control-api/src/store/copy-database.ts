@@ -26,7 +26,7 @@ const sharedMs = 2_000;
 /** So many rows are copied before the time is looked at. */
 const rowsAtOnce = 5_000;
 
-/** What whoever may read is shown in some way; what a later version adds is left out until it stands here. */
+/** What whoever may read or operate is shown in some way; what a later version adds is left out until it stands here. */
 const readersTables: readonly string[] = [
   'events',
   'event_gaps',
@@ -35,6 +35,7 @@ const readersTables: readonly string[] = [
   'samples',
   'sample_hours',
   'facts',
+  'schedules',
 ];
 
 /** The rows of these that tell of keys and webhooks, which are an admin's alone. */

@@ -20,6 +20,8 @@ async function stage(directory: string): Promise<Api> {
   const hook = `/webhooks?url=https://hooks.example/${canary}&name=${canary}&topics=farm`;
   expect((await api.ask('POST', hook)).statusCode).toBe(200);
   expect((await api.ask('POST', `/keys?name=${canary}2&scopes=read`)).statusCode).toBe(200);
+  const schedule = '/schedules?name=nightly&action=backup&cron=0 4 * * *';
+  expect((await api.ask('POST', schedule)).statusCode).toBe(200);
   expect((await api.ask('POST', '/time?value=1200')).statusCode).toBe(200);
   return api;
 }
@@ -39,8 +41,9 @@ it('has nothing of keys, webhooks and the audit, unless all is asked for', async
   await using api = await stage(directory.path);
   const bytes = await databaseIn(api, '');
   expect(bytes).not.toContain(canary);
-  // That the time was set is told to whoever may read.
+  // That the time was set is told to whoever may read, and schedules to whoever may operate.
   expect(bytes).toContain('setTime');
+  expect(bytes).toContain('nightly');
   const all = await databaseIn(api, '?all=true');
   expect(all).toContain(`https://hooks.example/${canary}`);
   expect(all).toContain(`${canary}2`);

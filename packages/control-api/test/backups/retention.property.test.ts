@@ -1,14 +1,21 @@
+import { SettledTime, settledMs } from '@steward/service-kit/settled-time';
 import { timestampOf } from '@steward/shared/wire-values';
+import { ManualClock } from '@steward/testing/manual-clock';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   type KeepRule,
   keepRule,
-  surplus,
+  surplus as surplusBy,
   type Thinned,
   textOfRule,
   wayBackMs,
 } from '../../src/backups/retention.ts';
+
+/** By a clock that is settled. */
+function surplus<Backup extends Thinned>(all: readonly Backup[], units: KeepRule, at: Date) {
+  return surplusBy(all, units, at, at.getTime());
+}
 
 const hourMs = 3_600_000;
 const now = new Date('2026-11-22T19:00:00Z');
@@ -102,6 +109,18 @@ it.each(['before-restore', 'before-delete', 'before-update'] as const)('keeps on
   const all = [wayBack, later, { ...at(22, '3'), why: 'schedule' as const }];
   expect(surplus(all, { d: 7 }, now)).toEqual([]);
   expect(surplus(all, { d: 7 }, new Date('2026-11-23T12:00:00Z'))).toEqual([wayBack]);
+});
+
+it('lets no way back go by a clock that may be ahead', () => {
+  const clock = new ManualClock(now);
+  const time = new SettledTime(clock);
+  const wayBack = { id: '1', madeAt: timestampOf(now), why: 'before-restore' as const, keep: false };
+  const later = { id: '2', madeAt: timestampOf(now.getTime() + hourMs), why: 'asked' as const, keep: false };
+  const gone = () => surplusBy([wayBack, later], { d: 7 }, clock.date(), time.now());
+  clock.setWallClock(8 * 24 * hourMs);
+  expect(gone()).toEqual([]);
+  clock.advance(settledMs);
+  expect(gone()).toEqual([wayBack]);
 });
 
 it('takes nothing away without a rule, and prints each rule as it is read', () => {

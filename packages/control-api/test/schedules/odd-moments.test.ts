@@ -53,6 +53,17 @@ it('what was done by a clock that was ahead is not done again', async () => {
   expect(happened(world)).toEqual(['begun 05:00', 'schedules.ran']);
 });
 
+it('one that two ask for at once runs once, and who comes second is told so', async () => {
+  const world = new PlayedWorld();
+  await made(world, atFive);
+  world.action = { takesMs: minuteMs, fails: false };
+  const [first, second] = [1, 2].map(() => world.schedules.run({ name: 'one' }, owner, undefined));
+  await expect(second).rejects.toMatchObject({ code: 'schedule-running' });
+  await world.pass(2 * minuteMs);
+  expect(await first).toMatchObject({ operation: { state: 'applied' } });
+  expect(world.mostUnderWay).toBe(1);
+});
+
 it('one that was cut off, and whose key has ended since, says so once', async () => {
   const world = new PlayedWorld();
   const caller = { ...owner, name: 'bot', keyId: 'key_1' };
