@@ -55,8 +55,8 @@ function connect() {
     clearInterval(heartbeat);
     socket = undefined;
     console.error(`disconnected (${code})`);
-    // The key was revoked or has expired: there is no use in coming back with it.
-    if (code === 4001) process.exit(1);
+    // The key is wrong, or has ended: there is no use in coming back with it.
+    if (code === 1008 || code === 4001) process.exit(1);
     setTimeout(connect, reconnectMs);
   };
 }

@@ -42,8 +42,8 @@ class Bot:
                     await self.listen()
             except (OSError, websockets.WebSocketException) as error:
                 print(f"disconnected ({error})", file=sys.stderr, flush=True)
-                # The key was revoked or has expired: there is no use in coming back with it.
-                if self.socket is not None and self.socket.close_code == 4001:
+                # The key is wrong, or has ended: there is no use in coming back with it.
+                if self.socket is not None and self.socket.close_code in (1008, 4001):
                     os._exit(1)
             self.socket = None
             await asyncio.sleep(RECONNECT_SECONDS)

@@ -125,6 +125,7 @@ export const fixedByCompose: ReadonlySet<string> = new Set([
 /** What the compose file says where nobody else does: it is made for players, who are seen off, and knows where the API is. */
 export const otherByCompose: Readonly<Record<string, string>> = {
   STOP_DRAIN_SECONDS: '90',
+  DASHBOARD_PORT: '8090',
   STEWARD_URL: 'http://server:8080',
 };
 

@@ -321,7 +321,7 @@ it('players are seen off with a countdown that can be ended, and a game that was
   const card = page.getByRole('region', { name: 'Message to everybody' });
   const sign = page.getByRole('region', { name: (await stage.farm.getStatus()).farmName });
   const seeOff = async (seconds: string) => {
-    await card.getByText('Drain, and stop or restart the game').click();
+    await card.getByText('Drain: warn players, save, then stop or restart the game').click();
     await card.getByLabel('When', { exact: true }).selectOption('now');
     await card.getByLabel('Seconds of countdown').fill(seconds);
     await card.getByLabel('The reason, shown to the players').fill('We update the mods');
@@ -383,7 +383,7 @@ it('both invite codes are shown, copied as they are, and the way to them step by
     await row.getByText('Copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
   }
-  await codes.getByText('Every step is ok.').click();
+  await codes.getByText('No step has a problem.').click();
   await codes.getByText('Lobbies joined').waitFor();
   await page.context().close();
 });

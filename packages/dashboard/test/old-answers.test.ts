@@ -70,7 +70,7 @@ it('makes a farm also where the settings could not be loaded at first', async ()
   await make.getByText('This could not be loaded').waitFor();
   await page.unrouteAll({ behavior: 'wait' });
   await make.getByRole('button', { name: 'Try again' }).click();
-  await make.getByLabel('Part of the normal prices').waitFor();
+  await make.getByLabel('Profit margin (1 is the normal price)').waitFor();
   expect(await make.getByRole('button').allTextContents()).toEqual(['Make a farm']);
   await page.context().close();
 });
@@ -93,7 +93,7 @@ it('says of the game’s files nothing that it does not know', async () => {
 it('starts a drain at once, whatever was typed for a wait that there is not', async () => {
   const page = await visit('/');
   await page.getByRole('region', { name: 'On your phone' }).scrollIntoViewIfNeeded();
-  await page.getByText('Drain, and stop or restart the game').click();
+  await page.getByText('Drain: warn players, save, then stop or restart the game').click();
   await page.getByLabel('Longest wait in minutes').fill('99999');
   await page.getByLabel('When', { exact: true }).selectOption('now');
   await page.getByRole('button', { name: 'Start the drain' }).click();

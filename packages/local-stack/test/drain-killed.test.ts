@@ -25,7 +25,10 @@ it('a drain that waits goes on when the service is killed: nobody comes in, and 
   expect(await farm.ended(id)).toMatchObject({ state: 'applied', after: { isSaved: true, isBack: false } });
   expect(await farm.ask('GET', '/drain')).toMatchObject({ draining: { phase: 'stopped', message: 'mods' } });
   expect(await farm.ask('GET', '/health/ready')).toMatchObject({
-    obstacles: [{ code: 'draining', remedy: 'DELETE /drain starts it again' }, { code: 'no-game' }],
+    obstacles: [
+      { code: 'draining', remedy: 'Start the game again on the page, or with DELETE /drain' },
+      { code: 'no-game' },
+    ],
   });
   expect(await farm.ask('DELETE', '/drain')).toMatchObject({ success: true, wasStopped: true });
   await farm.open();

@@ -13,9 +13,9 @@ export const program: ProgramDescription = {
   commands: {
     setup: {
       summary: 'First setup: asks what it needs, logs in, then downloads the game',
-      details: `On a terminal it asks: password or QR code, then what the account's guard wants. Without one it takes
-what the environment holds and fails at once where that is not enough. The session is saved in SESSION_DIR,
-where a running service finds it within seconds.`,
+      details: `On a terminal it asks how to log in, with a password or by QR code, and then for the account's second factor.
+Without a terminal it uses the environment variables and the saved session, and fails at once if they are not enough.
+The session is saved in SESSION_DIR, where a running service finds it within seconds.`,
       run: async () => (await import('./commands/setup.ts')).setup(),
     },
     login: {
@@ -24,8 +24,8 @@ where a running service finds it within seconds.`,
     },
     download: {
       summary: 'Downloads the game into GAME_DIR, or updates it',
-      details: `It goes on where an interrupted run stopped, fetches of an update only what is new, and puts the files in
-their places when all of them are there. Saves and mods are never touched. docs/download.md says the rest.`,
+      details: `It continues where an interrupted run stopped, and an update downloads only what is new. The game's files change only
+when all new ones are there. Saves and mods are never touched. docs/download.md says the rest.`,
       flags: {
         plan: 'Only says what would be downloaded, kept and left out, and changes nothing',
         json: 'With --plan: as one line of JSON',
@@ -36,8 +36,8 @@ their places when all of them are there. Saves and mods are never touched. docs/
     },
     ticket: {
       summary: 'Writes an encrypted app ticket to standard output, in base64',
-      details: `It logs in with PLATFORM_REFRESH_TOKEN, the saved session or PLATFORM_PASSWORD, in this order, beside a
-running service and without disturbing it. The platform gives an account one ticket a minute.`,
+      details: `It logs in with PLATFORM_REFRESH_TOKEN or the saved session, the newer one first, then with PLATFORM_PASSWORD. A running
+service is not disturbed. The platform gives an account one ticket a minute.`,
       run: async () => (await import('./commands/ticket.ts')).ticket(),
     },
     'export-token': {

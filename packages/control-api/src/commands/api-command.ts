@@ -70,8 +70,8 @@ export function optionsOf(endpoint: Endpoint) {
   };
 }
 
-export const whom = `It asks the service that runs here, by API_HOST, API_PORT and API_KEY; where none runs, it does the same on what is kept in
-STATE_DIR.`;
+export const whom = `It talks to the service on this machine, which it finds with API_HOST, API_PORT and API_KEY. If no service runs, it works on
+the files in STATE_DIR itself.`;
 
 const whomThatRuns =
   'It talks to the service that runs here, with API_HOST, API_PORT and API_KEY; it needs a running service.';

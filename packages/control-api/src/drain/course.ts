@@ -240,7 +240,9 @@ export class DrainCourse {
     await this.#progress.phase('stopping');
     const why = {
       reason: closedWords(this.#order),
-      remedy: restart ? 'Nothing to do: the game is starting again' : 'DELETE /drain starts it again',
+      remedy: restart
+        ? 'Nothing to do: the game is starting again'
+        : 'Start the game again on the page, or with DELETE /drain',
     };
     if (!bridge.startsGame) await this.#askToStop();
     if (bridge.startsGame || !restart || isKeptAway)

@@ -68,7 +68,8 @@ export class Drains {
     look: async () => () => () => {
       if (this.#standing === undefined || this.#standing.told.phase === 'starting') return undefined;
       const message = closedWords(this.#standing.order);
-      return { code: 'draining', message, reason: message, remedy: 'DELETE /drain lets players in again' };
+      const remedy = 'Let players in again on the page, or with DELETE /drain';
+      return { code: 'draining', message, reason: message, remedy };
     },
   };
 

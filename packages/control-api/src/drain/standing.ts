@@ -131,7 +131,7 @@ export function refuseDrain(
   throw new Problem(
     'drain-under-way',
     standing.phase === 'stopped'
-      ? 'The game is stopped by a drain already: DELETE /drain starts it again'
+      ? 'The game is stopped by a drain already: start it again on the page, or with DELETE /drain'
       : 'A drain is already running: GET /drain shows its progress, and DELETE /drain cancels it',
   );
 }

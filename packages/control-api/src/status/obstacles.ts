@@ -21,7 +21,8 @@ export function keepsNobodyOut({ code }: Obstacle): boolean {
   return keepingNobodyOut.has(code);
 }
 
-const byAddress = 'let players join by IP: POST /settings?allowIpConnections=true';
+const byAddress =
+  'let players join by IP, in the settings on the page or with POST /settings?allowIpConnections=true';
 
 /** All that is in the way now: what keeps players out, and then what keeps chat from passing, and from being kept. */
 export function obstaclesOf(view: FarmView): Obstacle[] {
@@ -53,7 +54,7 @@ function seenOff({ draining }: FarmView): Obstacle[] {
     {
       code: 'draining',
       reason: isOver ? 'A drain has stopped the game' : 'A drain is running: nobody new can join',
-      remedy: `DELETE /drain ${isOver ? 'starts it again' : 'lets them in again'}`,
+      remedy: `${isOver ? 'Start the game' : 'Let players in'} again on the page, or with DELETE /drain`,
       since: draining.startedAt,
     },
   ];

@@ -17,12 +17,12 @@ class Bot implements AsyncDisposable {
   readonly #exited: Promise<unknown[]>;
   readonly #lines: AsyncIterator<string>;
 
-  constructor(program: string, file: string, url: string) {
+  constructor(program: string, file: string, url: string, apiKey = key) {
     this.#child = spawn(program, [file], {
       env: {
         PATH: process.env['PATH'],
         API: url,
-        API_KEY: key,
+        API_KEY: apiKey,
         BOT_NAME: 'Robin',
         RECONNECT_SECONDS: '0.05',
       },
@@ -64,7 +64,7 @@ it.each([
   ['chat-bot.mjs', process.execPath],
   ['chat_bot.py', '/usr/bin/python3'],
 ])(
-  'examples/%s shows chat, speaks, misses nothing while it is cut off, and gives up when its key ends',
+  'examples/%s shows chat, speaks, misses nothing while it is cut off, and gives up when its key ends, or is wrong',
   async (name, program) => {
     const file = fileURLToPath(new URL(`../../../../examples/${name}`, import.meta.url));
     await using stage = await ChatStage.open();
@@ -93,6 +93,9 @@ it.each([
 
     stage.keys.end(key);
     expect(await bot.ended()).toBe(1);
+    // One that is wrong is tried once, not until nobody at this address is let in any more.
+    await using mistyped = new Bot(program, file, `http://127.0.0.1:${stage.port}`, `${key}x`);
+    expect(await mistyped.ended()).toBe(1);
   },
 );
 

@@ -90,7 +90,10 @@ it('is not started again by the pause after a crash, and is started at once when
 it('stays away until everybody has given it back who holds it, and says why the other does', async () => {
   using directory = temporaryDirectory();
   const { bridge, starts } = spawning(directory.path);
-  const drained = { reason: 'The server is stopping', remedy: 'DELETE /drain starts it again' };
+  const drained = {
+    reason: 'The server is stopping',
+    remedy: 'Start the game again on the page, or with DELETE /drain',
+  };
   await bridge.start();
   await stateThat(bridge, ({ link }) => link.status === 'live');
   await bridge.holdGame('drain', drained);

@@ -206,7 +206,7 @@ function commandHelp(
           columns,
         )}`,
     exitCodes(program, columns),
-    paragraph(`What it reads from the environment: ${name} --help`, columns),
+    paragraph(`Environment variables: see ${name} --help`, columns),
   );
 }
 
