@@ -1,7 +1,10 @@
+import { Secret } from '@steward/service-kit/secret';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { expect, it } from 'vitest';
-import { Emulated } from './world/emulated.ts';
+import { SteamPlatform } from '../src/platform/steam-platform.ts';
+import { Emulated, gameApp } from './world/emulated.ts';
 import { LocalSidecar } from './world/local-sidecar.ts';
+import { through } from './world/through.ts';
 
 // A platform that takes everything and answers nothing; the clock of the deadlines is the test's.
 
@@ -19,6 +22,54 @@ it('a logon without an answer is given up and tried again', async () => {
   answerAgain();
   clock.advance(2_000);
   await sidecar.until('logged-in');
+});
+
+it('an error that escapes a library during a logon begins no other beside it', async () => {
+  await using world = await Emulated.start();
+  const platformClock = new ManualClock(new Date());
+  world.platform.silence();
+  await world.saveSession('ann');
+  const { platform, directory } = world;
+  const clock = new ManualClock(new Date());
+  await using sidecar = await LocalSidecar.start({ platform, directory, clock, platformClock });
+  await platform.record.seen({ path: 'ClientLogon' });
+  const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
+  reset.stack = `${reset}\n    at TCP.onStreamRead (node:internal/stream_base_commons:216:20)`;
+  expect(sidecar.sidecar.contain(reset)).toBe(true);
+  expect(await sidecar.status()).toMatchObject({ state: 'logging-in' });
+  expect(sidecar.log.join('')).toContain('Error ECONNRESET');
+  platformClock.advance(30_000);
+  await sidecar.until('retrying');
+  expect(platform.record.count({ path: 'ClientLogon' })).toBe(1);
+});
+
+it('a session on which nothing is answered any more ends, though its line stands', async () => {
+  await using world = await Emulated.start();
+  const { platform } = world;
+  const clock = new ManualClock(new Date());
+  const steam = new SteamPlatform({ proxy: through(platform.proxyUrl), logonId: 1, clock });
+  const session = await steam.logOn(new Secret(platform.refreshToken('ann')));
+  const ask = async (times: number) => {
+    const asked = session.appTicket(gameApp).then(() => 'answered', String);
+    await platform.record.seen({ path: 'ClientRequestEncryptedAppTicket' }, times);
+    clock.advance(10_000);
+    return await asked;
+  };
+  const answerAgain = platform.silence();
+  for (const times of [1, 2]) expect(await ask(times)).toMatch(/did not answer the ticket request/);
+  answerAgain();
+  platform.liftTicketCooldown();
+  // One answer, and the line counts as good again.
+  const answered = session.appTicket(gameApp).then(() => 'answered', String);
+  expect(await answered).toBe('answered');
+  platform.silence();
+  for (const times of [4, 5]) expect(await ask(times)).toMatch(/did not answer the ticket request/);
+  expect(await Promise.race([session.ended, 'it lives'])).toBe('it lives');
+  await ask(6);
+  expect(await session.ended).toMatchObject({
+    class: 'transient',
+    reason: 'The platform answers nothing on this session',
+  });
 });
 
 it('a connection that breaks before the logon is answered is no silence: no deadline has to pass', async () => {

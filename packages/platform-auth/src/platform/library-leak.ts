@@ -1,3 +1,5 @@
+import { causeOf } from './unreachable.ts';
+
 /** The platform libraries and what they are made of. Errors that surface in them concern the session alone. */
 const libraries = [
   'steam-user',
@@ -36,7 +38,7 @@ export function isLibraryLeak(cause: unknown): boolean {
 export function leakFrames(cause: unknown): readonly string[] {
   if (!(cause instanceof Error)) return [];
   const lines = (cause.stack ?? '').split('\n').filter((line) => frame.test(line));
-  return [cause.name, ...lines.slice(0, 8).map((line) => line.trim())];
+  return [[cause.name, causeOf(cause)].join(' ').trim(), ...lines.slice(0, 8).map((line) => line.trim())];
 }
 
 /**

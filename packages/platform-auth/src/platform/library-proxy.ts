@@ -2,12 +2,24 @@ import type { ClientRequest } from 'node:http';
 import { Agent, type RequestOptions } from 'node:https';
 import { createRequire } from 'node:module';
 import type { ProxyAddress, ProxyFor } from './proxy.ts';
+import { TunnelAgent } from './tunnel-agent.ts';
 
 const require = createRequire(import.meta.url);
 
 /** As both platform libraries take it. */
 export interface LibraryProxy {
   readonly agent: Agent;
+}
+
+/** The part of the package that is used here; it comes with the platform libraries. */
+interface SocksProxyLibrary {
+  readonly SocksProxyAgent: new (proxy: {
+    readonly protocol: string;
+    readonly hostname: string;
+    readonly port: string;
+    readonly userId?: string;
+    readonly password?: string;
+  }) => Agent & RequestTaker;
 }
 
 /** What Node calls an agent with; its types keep silent about it. */
@@ -36,26 +48,24 @@ class RoutingAgent extends Agent implements RequestTaker {
 
   addRequest(request: ClientRequest, options: RequestOptions): void {
     const proxy = this.#proxyFor(urlOf(options));
-    const taker = proxy === undefined ? this.#direct : proxyAgent(proxy, 'tls');
+    const taker = proxy === undefined ? this.#direct : proxyAgent(proxy);
     // They forget a WebSocket that is never answered, and leave it open for as long as the other end does. Node lifts this with the upgrade.
     request.setTimeout(this.#silenceMs, () => request.destroy());
     taker.addRequest(request, options);
   }
 }
 
-/**
- * The libraries' own agents, for what is spoken through the proxy: they know from their errors whether the proxy is at fault.
- */
-export function proxyAgent({ kind, url }: ProxyAddress, spoken: 'tls' | 'plain'): Agent & RequestTaker {
-  const requireAsLibrary = createRequire(require.resolve('steam-user'));
-  if (kind === 'socks') {
-    const { SocksProxyAgent }: { SocksProxyAgent: new (url: string) => Agent & RequestTaker } =
-      requireAsLibrary('socks-proxy-agent');
-    return new SocksProxyAgent(url.reveal());
-  }
-  const http: { getProxyAgent(isSecure: boolean, url: string): Agent & RequestTaker } =
-    requireAsLibrary('@doctormckay/stdlib').HTTP;
-  return http.getProxyAgent(spoken === 'tls', url.reveal());
+/** For SOCKS the libraries' own: they know from its errors that the proxy is at fault. */
+export function proxyAgent({ kind, url }: ProxyAddress): Agent & RequestTaker {
+  if (kind === 'http') return new TunnelAgent(url.reveal()) as TunnelAgent & RequestTaker;
+  const { SocksProxyAgent }: SocksProxyLibrary = createRequire(require.resolve('steam-user'))(
+    'socks-proxy-agent',
+  );
+  const { protocol, hostname, port, username, password } = new URL(url.reveal());
+  // It takes a URL as well, and sends the escapes of its password.
+  const login =
+    username === '' ? {} : { userId: decodeURIComponent(username), password: decodeURIComponent(password) };
+  return new SocksProxyAgent({ protocol, hostname, port, ...login });
 }
 
 function urlOf({ host, port }: RequestOptions): URL {

@@ -39,7 +39,16 @@ export function parseProxy(text: string): Parsed<ProxyAddress> {
   const kind = kinds.get(url.protocol);
   if (kind === undefined) return refused(`does not begin with ${proxySchemes}`);
   if (url.hostname === '') return refused('names no host');
+  if (!isDecodable(url)) return refused('has a % in its user or password that begins no escape: write %25');
   return accepted({ kind, url: new Secret(canonical(url)) });
+}
+
+function isDecodable({ username, password }: URL): boolean {
+  try {
+    return decodeURIComponent(username + password) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -93,7 +93,10 @@ export class SessionLog {
   };
 
   leak(frames: readonly string[]): void {
-    this.#logger.error({ frames }, 'an error escaped a platform library; the session starts again');
+    this.#logger.error(
+      { frames },
+      'an error escaped a platform library; a session that was there starts again',
+    );
   }
 
   #warn(subject: string, text: string): void {

@@ -110,13 +110,17 @@ export class SessionSupervisor {
     void this.#seeOwn();
   }
 
-  /** Gives up the session, or the login under way, as if the platform had ended it: for whoever sees that it is broken. */
+  /**
+   * Gives up the session as if the platform had ended it: for whoever sees that it is broken. A login under way ends at its own deadline;
+   * of two side by side the platform ends one, as if another program had taken the session.
+   */
   async abandon(failure: Failure): Promise<void> {
-    const session = this.session;
+    const { session } = this;
+    if (session === undefined) return;
     this.#attempt += 1;
     this.#login = undefined;
     this.#dispatch({ type: 'failed', failure });
-    await session?.close();
+    await session.close();
   }
 
   async #poll(): Promise<void> {

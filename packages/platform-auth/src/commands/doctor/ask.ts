@@ -1,7 +1,12 @@
-import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import {
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  Agent as PlainAgent,
+} from 'node:http';
 import { type Agent, request as httpsRequest } from 'node:https';
 import { proxyAgent } from '../../platform/library-proxy.ts';
-import type { ProxyFor } from '../../platform/proxy.ts';
+import type { ProxyAddress, ProxyFor } from '../../platform/proxy.ts';
 
 const answerLimitMs = 10_000;
 /** The platform's lists are a few kilobytes; whatever else somebody sends is not read to its end. */
@@ -13,7 +18,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** A GET over the same way that the platform libraries take. A switch of protocols counts as an answer, too. */
+/** A GET over the same way that the platform libraries and the download take. A switch of protocols counts as an answer, too. */
 export function ask(url: URL, route: Route, headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const options = { headers, signal: AbortSignal.timeout(answerLimitMs) };
@@ -21,7 +26,7 @@ export function ask(url: URL, route: Route, headers: Record<string, string> = {}
     const request =
       url.protocol === 'https:'
         ? httpsRequest(url, { ...options, agent: route.agent })
-        : httpRequest(url, { ...options, agent: proxy && proxyAgent(proxy, 'plain') });
+        : httpRequest(url, { ...options, agent: proxy && plainAgent(proxy) });
     request.on('response', (answer) => {
       begin(answer).then((body) => resolve(answerOf(answer, body)), reject);
     });
@@ -32,6 +37,13 @@ export function ask(url: URL, route: Route, headers: Record<string, string> = {}
     request.on('error', reject);
     request.end();
   });
+}
+
+/** As the download asks: an HTTP proxy for the whole URL, since many open tunnels to port 443 alone. */
+function plainAgent(proxy: ProxyAddress): PlainAgent {
+  return proxy.kind === 'socks'
+    ? proxyAgent(proxy)
+    : new PlainAgent({ proxyEnv: { HTTP_PROXY: proxy.url.reveal() } });
 }
 
 async function begin(answer: IncomingMessage): Promise<string> {

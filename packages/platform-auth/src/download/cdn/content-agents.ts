@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as secure } from 'node:tls';
 import type { ProxyFor } from '../../platform/proxy.ts';
+import { TunnelAgent } from '../../platform/tunnel-agent.ts';
 
 /** How long a connection is kept that nobody uses: longer, and servers close it just as it is used again. */
 const idleConnectionMs = 4_000;
@@ -15,11 +16,10 @@ export function contentAgent(origin: URL, proxyFor: ProxyFor): Agent {
   const isSecure = origin.protocol === 'https:';
   const options = { keepAlive: true, timeout: idleConnectionMs, scheduling: 'lifo' } as const;
   if (proxy?.kind === 'socks') return new SocksAgent(new URL(proxy.url.reveal()), isSecure, options);
-  // Node's own agents know plain requests by their whole URL, and tunnels for TLS.
   const url = proxy?.url.reveal();
-  const proxied =
-    url === undefined ? options : { ...options, proxyEnv: { HTTP_PROXY: url, HTTPS_PROXY: url } };
-  return isSecure ? new SecureAgent(proxied) : new Agent(proxied);
+  if (isSecure) return url === undefined ? new SecureAgent(options) : new TunnelAgent(url, options);
+  // Without TLS a proxy is asked for the whole URL, as Node's own agent does.
+  return new Agent(url === undefined ? options : { ...options, proxyEnv: { HTTP_PROXY: url } });
 }
 
 const require = createRequire(import.meta.url);

@@ -30,7 +30,11 @@ let loading: Promise<SteamUserLibrary> | undefined;
  * that /health and whoever else waits gets an answer in between.
  */
 export function loadSteamUser(): Promise<SteamUserLibrary> {
-  loading ??= loadPieces();
+  // What a disk refuses once is tried again by the next login.
+  loading ??= loadPieces().catch((error) => {
+    loading = undefined;
+    throw error;
+  });
   return loading;
 }
 

@@ -16,7 +16,16 @@ const logOffLimitMs = 1_000;
 /** What a renewal under way may still take before logging off: within what a service has for its stop. */
 const renewalLimitMs = 5_000;
 
+/** So many questions in a row without an answer, and the session is as good as none, whatever its line says. */
+const mostUnanswered = 3;
+
 const justEnded: Failure = { class: 'transient', reason: 'The session has just ended' };
+
+const silent: Failure = {
+  class: 'transient',
+  reason: 'The platform answers nothing on this session',
+  noAnswer: true,
+};
 
 export interface SteamUserSessionParts {
   readonly library: SteamUserLibrary;
@@ -37,6 +46,7 @@ export class SteamUserSession implements PlatformSession {
   readonly #asked = new Set<(lost: PlatformFailure) => void>();
   #renewal: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
+  #unanswered = 0;
   #over = false;
 
   constructor(parts: SteamUserSessionParts) {
@@ -120,9 +130,17 @@ export class SteamUserSession implements PlatformSession {
     this.#asked.add(lost.reject);
     try {
       const answer = Promise.race([request(this.#parts), lost.promise]);
-      return await (limitMs === undefined ? answer : withDeadline(answer, limitMs, what, this.#parts.clock));
+      const answered = await (limitMs === undefined
+        ? answer
+        : withDeadline(answer, limitMs, what, this.#parts.clock));
+      this.#unanswered = 0;
+      return answered;
     } catch (error) {
-      throw asFailure(error, what);
+      const failure = asFailure(error, what);
+      const { noAnswer, eresult } = failure.failure;
+      this.#unanswered = noAnswer === true && eresult === undefined ? this.#unanswered + 1 : 0;
+      if (this.#unanswered >= mostUnanswered) this.end(silent);
+      throw failure;
     } finally {
       this.#asked.delete(lost.reject);
     }

@@ -1,0 +1,55 @@
+import { request as plainRequest } from 'node:http';
+import { Agent, type AgentOptions, type RequestOptions, request as secureRequest } from 'node:https';
+import type { Duplex } from 'node:stream';
+
+/** From the first packet to the proxy's answer. */
+const answerLimitMs = 5_000;
+
+type Done = (error: Error | null, socket: Duplex) => void;
+
+/**
+ * TLS through the tunnels of an HTTP proxy. The agents of the platform's libraries send a password as a URL writes it, with its escapes;
+ * they and Node's own leave a tunnel that was refused, or came too late, open with nobody who hears of its errors.
+ */
+export class TunnelAgent extends Agent {
+  readonly #proxy: URL;
+
+  constructor(proxy: string, options: AgentOptions = {}) {
+    super(options);
+    this.#proxy = new URL(proxy);
+  }
+
+  override createConnection(options: RequestOptions, done: Done): undefined {
+    const failed = done as (error: Error) => void;
+    const { host, port } = options;
+    const target = `${host?.includes(':') ? `[${host}]` : host}:${port}`;
+    const { protocol, hostname, port: proxyPort, username, password } = this.#proxy;
+    const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    const request = (protocol === 'https:' ? secureRequest : plainRequest)({
+      method: 'CONNECT',
+      protocol,
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: proxyPort,
+      path: target,
+      agent: false,
+      timeout: answerLimitMs,
+      headers:
+        username === '' ? {} : { 'proxy-authorization': `Basic ${Buffer.from(login).toString('base64')}` },
+    });
+    request.on('connect', ({ statusCode, statusMessage }, socket, head) => {
+      if (statusCode !== 200) {
+        socket.destroy();
+        failed(new Error(`Proxy CONNECT ${statusCode} ${statusMessage}`));
+        return;
+      }
+      socket.setTimeout(0);
+      if (head.length > 0) socket.unshift(head);
+      const secured = super.createConnection({ ...options, socket } as RequestOptions);
+      done(null, secured as Duplex);
+    });
+    request.on('timeout', () => request.destroy(new Error('Proxy connection timed out')));
+    // By this steam-user knows that no other of its servers would be reached either.
+    request.on('error', (error) => failed(Object.assign(error, { proxyConnecting: true })));
+    request.end();
+  }
+}
