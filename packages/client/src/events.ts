@@ -84,6 +84,7 @@ async function* followed(
       if (signal?.aborted) return;
       if (!(error instanceof StewardError) || isForGood(error, hasWorked)) throw error;
       onDrop?.(error);
+      if (signal?.aborted) return;
       // Somebody on the way holds back what has no end yet; a page has one.
       if (isSilent && way === byStream && error.code === 'timeout') way = byPages;
       // What has gone one way goes there again.

@@ -191,6 +191,14 @@ describe('a loop over events', () => {
     ]);
   });
 
+  it('are over at once where whoever hears of a lost connection has enough of it', async () => {
+    const world = scriptedWorld([problem(503, 'shutting-down', { retry: true }, { 'retry-after': '60' })]);
+    const controller = new AbortController();
+    const events = world.farm.events({ signal: controller.signal, onDrop: () => controller.abort() });
+    expect(await events.next()).toEqual({ done: true, value: undefined });
+    expect(world.asked).toHaveLength(1);
+  });
+
   it('asks for pages where the engine has no streams', async () => {
     const bodiless: Fate = () =>
       Object.defineProperty(new Response('', { headers: { 'content-type': 'text/event-stream' } }), 'body', {

@@ -154,7 +154,7 @@ export class Hearing implements Listener {
   /** What came as `chat` before is told once more where it is asked for: it was nothing to whoever asks. */
   #hearAsEvents(): void {
     if (this.#isAsEvents) return;
-    this.#hear(new Map());
+    this.#hear(new Map([...this.#since].filter(([topic]) => topic !== 'chat')));
     this.#manner = this.#parts.asEvents;
   }
 

@@ -176,12 +176,14 @@ export class Moderation {
     return imported(this.#readable(), list, rows, this.#now);
   }
 
+  /** Which rows are taken depends on who is online: a retry is known by what was `asked`. */
   import(
     list: ModerationList,
     rows: readonly GivenRow[],
+    asked: object,
     idempotencyKey: string | undefined,
   ): Promise<CommandResult> {
-    return this.#change('importBans', { list, rows }, idempotencyKey, (lists) => {
+    return this.#change('importBans', asked, idempotencyKey, (lists) => {
       const { lists: after, added: fresh, alreadyThere, over } = imported(lists, list, rows, this.#now);
       const outcome: AppliedOutcome = {
         outcome: 'applied',

@@ -110,11 +110,12 @@ export class Housekeeping {
   #tidied(farm: LoadedFarm, before: OwnershipMap): OwnershipMap {
     const { awaited } = this.#parts;
     for (const { id, isOnline } of farm.slots) if (isOnline) awaited.ended(id);
+    const here = new Set(farm.players.map(({ id }) => id));
     let map = eachFarmhand(
       this.#newcomers(farm, before),
       farm.slots,
       ({ id }) => id,
-      (alone, slot) => this.#settled(alone, slot),
+      (alone, slot) => this.#settled(alone, slot, here),
     );
     for (const slot of farm.slots) if (this.#hasStaleStamp(map, slot)) this.#stamps.clear(slot.id);
     if (farm.isComplete) map = this.#withoutMissing(farm, map);
@@ -122,9 +123,10 @@ export class Housekeeping {
   }
 
   /** An abandoned claim is cleared; whose record there is, of that farmhand there is no doubt. */
-  #settled(before: OwnershipMap, slot: FarmhandSlot): OwnershipMap {
-    const isGivenUp =
-      !this.#madeSince.has(slot.id) && isAbandoned(before, slot, this.#parts.awaited.isAwaited);
+  #settled(before: OwnershipMap, slot: FarmhandSlot, here: ReadonlySet<string>): OwnershipMap {
+    // A game may show a slot as taken only once its player has made a farmhand of it.
+    const isTaken = here.has(slot.id) || this.#madeSince.has(slot.id);
+    const isGivenUp = !isTaken && isAbandoned(before, slot, this.#parts.awaited.isAwaited);
     const map = isGivenUp ? withRecord(before, slot.id, undefined) : before;
     return map.farmhands[slot.id] === undefined ? map : withoutDoubt(map, slot.id);
   }

@@ -75,8 +75,10 @@ export class GameUpdates {
   load(): void {
     const why =
       'the control API was restarted before the newer build was installed: the game runs the old build';
+    const cutOff =
+      "the control API was restarted while the newer build was installed: the sidecar's GET /download shows which build is there";
     this.#parts.bridge.operations.decide(['updateGame'], ({ step }) => {
-      if (step === 'publishing') return undefined;
+      if (step === 'publishing') return { state: 'unknown', why: cutOff, forGood: true };
       // By then it was installed.
       if (step === 'starting') return applied({ isUpdated: true, isBack: false });
       return { state: 'void', why };

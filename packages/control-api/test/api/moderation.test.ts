@@ -50,6 +50,19 @@ async function told(api: Api, topics: string) {
   }));
 }
 
+/** Ann and Bob are online by one address. */
+async function comeFrom(api: Api, address: string): Promise<void> {
+  for (const id of [ids.ann, ids.bob]) {
+    const connectionId = `L_${id}`;
+    await knocks(api, connectionId, { id: ids.free, address });
+    api.farm.state.players = [
+      ...api.farm.state.players.filter((player) => player.id !== id),
+      { id, name: id === ids.ann ? 'Ann' : 'Bob', connectionId, isAdmin: false },
+    ];
+  }
+  api.farm.tell();
+}
+
 describe('POST /announcements', () => {
   it('shows everybody a line, cleaned and cut as what is said in the chat is', async () => {
     await using api = await openApi(open);
@@ -255,15 +268,7 @@ describe('POST /bans', () => {
   it('needs force for an address that two players share who are online', async () => {
     await using api = await openApi(open);
     const address = '8.8.8.8';
-    for (const id of [ids.ann, ids.bob]) {
-      const connectionId = `L_${id}`;
-      await knocks(api, connectionId, { id: ids.free, address });
-      api.farm.state.players = [
-        ...api.farm.state.players.filter((player) => player.id !== id),
-        { id, name: id === ids.ann ? 'Ann' : 'Bob', connectionId, isAdmin: false },
-      ];
-    }
-    api.farm.tell();
+    await comeFrom(api, address);
     const refused = await api.ask('POST', `/bans?address=${address}`);
     expect(refused.exact['detail']).toMatch(/2 online players have the address 8\.8\.8\.8/);
     const { exact } = await api.ask('POST', `/bans?address=${address}&force=true`);
@@ -484,6 +489,18 @@ describe('STATE_DIR/bans.json', () => {
 });
 
 describe('POST /bans/import', () => {
+  it('is done once for a key, also where a row would be refused by now for who has come since', async () => {
+    await using api = await openApi(open);
+    const address = '8.8.8.8';
+    const url = `/bans/import?rows=${encodeURIComponent(JSON.stringify([{ address }]))}`;
+    const headers = { 'idempotency-key': 'once' };
+    const first = await api.ask('POST', url, { headers });
+    expect(first.exact).toMatchObject({ added: 1 });
+    await comeFrom(api, address);
+    const again = await api.ask('POST', url, { headers });
+    expect(again.exact).toMatchObject({ added: 1, operationId: first.exact['operationId'] });
+  });
+
   it('takes in what GET /bans gives, says what it cannot, and changes nothing in a dry run', async () => {
     await using api = await openApi(open);
     await api.ask('POST', '/bans?name=Bob&reason=Griefing');

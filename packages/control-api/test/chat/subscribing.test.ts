@@ -283,6 +283,19 @@ it('tells the chat like everything else to who asks for all as events, from the 
   expect(client.received.filter(({ type }) => type === 'chat')).toHaveLength(1);
 });
 
+it('goes on telling of what was subscribed to before all is asked for as events', async () => {
+  await using stage = await ChatStage.open();
+  const client = await stage.authenticated();
+  subscribe(client, ['farm', 'players']);
+  await client.next('subscribed');
+  subscribe(client, ['chat'], { asEvents: true });
+  expect((await client.next('subscribed')).payload.topics).toEqual(['chat', 'players', 'farm']);
+  stage.events.append(day(1));
+  stage.say('and the chat');
+  await client.rest();
+  expect(heardBy(client)).toEqual(['farm.dayStarted 1', 'chat.said']);
+});
+
 it('tells who asks for all as events nothing of the chat that was not subscribed to, or is no more', async () => {
   await using stage = await ChatStage.open();
   const client = await stage.authenticated();

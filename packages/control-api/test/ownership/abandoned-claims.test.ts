@@ -79,6 +79,22 @@ describe('an abandoned claim', () => {
     expect(stage.onDisk().farmhands).toEqual({});
   });
 
+  it('is none while its player is there, also where the game shows the slot as taken only when it is made', async () => {
+    await using stage = await openVillage();
+    const { village } = stage;
+    await village.join(network, '1');
+    village.slot('1').isOnline = false;
+    village.tell();
+    stage.clock.advance(600_000);
+    village.tell();
+    await village.calm();
+    expect(Object.keys(stage.onDisk().farmhands)).toEqual(['1']);
+    expect(await village.shows(other)).toEqual(['2', '3', '4']);
+    village.leave('1');
+    await village.calm();
+    expect(stage.onDisk().farmhands).toEqual({});
+  });
+
   it('is cleared when its player was approved for another slot', async () => {
     await using stage = await openVillage();
     const { mayJoin } = stage.ownership.questions;

@@ -46,6 +46,13 @@ it('a run that was asked for and killed is told by its backup in the audit, and 
   await using _ = api;
   expect(await ask(run, 'POST')).toMatchObject({ code: 'outcome-unknown' });
   const { operations } = await ask('/operations');
+  const asked = operations.find(({ command }) => command === 'runSchedule');
+  // Nobody waits for what nobody will ever know.
+  expect(await ask(`/operations/${asked?.operationId}`)).toMatchObject({
+    state: 'unknown',
+    forGood: true,
+    why: expect.stringContaining('lastRun'),
+  });
   expect(operations.filter(({ command }) => command === 'createBackup')).toHaveLength(1);
   const { state } = await ask(`/operations/${id}`);
   expect(['applied', 'void']).toContain(state);

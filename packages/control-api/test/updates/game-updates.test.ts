@@ -297,7 +297,7 @@ it.each(['looking', 'waiting', 'leaving', 'publishing'] as const)(
     using next = await opened({ after: { ...world.stage, store } }, world.sidecar);
     expect(await next.isOpen()).toEqual([true, true]);
     expect(next.bridge.operations.find(id)).toMatchObject(
-      at === 'publishing' ? { state: 'unknown' } : { state: 'void' },
+      at === 'publishing' ? { state: 'unknown', forGood: true } : { state: 'void' },
     );
   },
 );

@@ -9,6 +9,8 @@ describe('what the channel is told', () => {
   it.each([
     [event('players.joined', ann), 'players', '→ **\\_Ann\\_** joined'],
     [event('players.left', ann), 'players', '← **\\_Ann\\_** left'],
+    // A game may tell of somebody before it knows the name.
+    [event('players.joined', { ...ann, playerName: '' }), 'players', '→ **Somebody new** joined'],
     [event('farm.dayStarted', { day: 3, season: 'fall', year: 2 }), 'days', '☀️ Fall 3, year 2'],
     [event('game.crashed', { reason: 'x' }), 'trouble', '⚠️ The game crashed and is starting again.'],
     [event('game.frozen', { reason: 'x' }), 'trouble', '⚠️ The game does not respond.'],

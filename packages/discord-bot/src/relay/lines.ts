@@ -52,7 +52,7 @@ function newsOf(event: Event): readonly [Tellable | undefined, string | undefine
   }
 }
 
-/** A name as it is, in bold. */
+/** A name as it is, in bold; of who has none yet, that they are new. */
 export function bold(name: string): string {
-  return `**${harmless(name, mostNameShown)}**`;
+  return `**${harmless(name, mostNameShown) || 'Somebody new'}**`;
 }

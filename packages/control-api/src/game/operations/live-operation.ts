@@ -101,7 +101,10 @@ export class LiveOperation {
 
   /** Goes on to the next state, if the states allow it; resolves when that is kept. */
   async become(state: OperationState, more: Omit<Ending, 'state'> = {}): Promise<boolean> {
-    if (!mayBecome(this.#now.state, state)) return false;
+    // What is unknown can also come to be so for good.
+    const isStillUnknown = this.#now.state === 'unknown' && state === 'unknown';
+    const isGivenUp = isStillUnknown && more.forGood === true && !isFinal(this.#now);
+    if (!mayBecome(this.#now.state, state) && !isGivenUp) return false;
     this.#timer?.cancel();
     this.#patience?.cancel();
     this.#now = { ...this.#now, ...more, state, changedAt: timestampOf(this.#parts.clock.date()) };

@@ -68,7 +68,9 @@ export function moderationHandlers({
         const { alreadyThere, over } = others;
         return imported({ added: added.length, alreadyThere, over }, { list, refused, dryRun });
       }
-      const { operationId, outcome } = appliedBy(await moderation.import(list, good, idempotencyKey));
+      const { operationId, outcome } = appliedBy(
+        await moderation.import(list, good, { list, rows, force }, idempotencyKey),
+      );
       if (list === 'bans') void moderation.sendAway();
       return { ...imported(counts.parse(outcome.after), { list, refused, dryRun }), operationId };
     },
