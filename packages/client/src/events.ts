@@ -84,13 +84,12 @@ async function* followed(
       if (signal?.aborted) return;
       if (!(error instanceof StewardError) || isForGood(error, hasWorked)) throw error;
       onDrop?.(error);
-      if (signal?.aborted) return;
       // Somebody on the way holds back what has no end yet; a page has one.
       if (isSilent && way === byStream && error.code === 'timeout') way = byPages;
       // What has gone one way goes there again.
       else if (isSilent || way === byPages) way = bySocket;
       if (!isSilent && timing.now() - beganAt > backoff.longestMs) drops = 0;
-      await pause(waitFor(error, drops, timing.random), signal, timing);
+      if (!signal?.aborted) await pause(waitFor(error, drops, timing.random), signal, timing);
       drops += 1;
     }
   }

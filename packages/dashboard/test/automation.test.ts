@@ -109,9 +109,9 @@ describe('the game', () => {
     const table = page.getByRole('table', { name: 'Farms on this server' });
     await table.getByText('played now').waitFor();
     expect(await table.getByRole('button').count()).toBe(0);
-    await page.getByLabel('Profit margin (1 is the normal price)').fill('0');
+    await page.getByLabel('Profit margin (1 is normal)').fill('0');
     await page.getByText('A number above 0, such as 0.75.').waitFor();
-    await page.getByLabel('Profit margin (1 is the normal price)').fill('0.75');
+    await page.getByLabel('Profit margin (1 is normal)').fill('0.75');
     await page.getByLabel('Name', { exact: true }).fill('River & <i>bend');
     await page.getByLabel('Cabins from the first day on').fill('2');
     await page.getByRole('button', { name: 'Make a farm' }).click();

@@ -70,7 +70,7 @@ it('makes a farm also where the settings could not be loaded at first', async ()
   await make.getByText('This could not be loaded').waitFor();
   await page.unrouteAll({ behavior: 'wait' });
   await make.getByRole('button', { name: 'Try again' }).click();
-  await make.getByLabel('Profit margin (1 is the normal price)').waitFor();
+  await make.getByLabel('Profit margin (1 is normal)').waitFor();
   expect(await make.getByRole('button').allTextContents()).toEqual(['Make a farm']);
   await page.context().close();
 });

@@ -117,3 +117,22 @@ it('has no place of its own in the log, is kept nowhere, and comes to nobody who
   const { body } = await stage.api.ask('GET', '/events?topics=state');
   expect(JSON.parse(body)).toMatchObject({ events: [], gap: false });
 });
+
+it('names all of these reads at the end of each page after a place, which cannot tell what was told meanwhile', async () => {
+  await using stage = await openStage();
+  const after = stage.tell(joined);
+  const last = stage.tell(joined);
+  const page = async (topics: string) => {
+    const { body } = await stage.api.ask('GET', `/events?after=${after}&topics=${topics}`);
+    return (JSON.parse(body) as { events: Item[] }).events;
+  };
+  expect(await page('players,state')).toMatchObject([
+    { type: 'players.joined', cursor: last },
+    {
+      type: 'state.changed',
+      cursor: last,
+      data: { reads: expect.arrayContaining(['getStatus', 'listPlayers']) },
+    },
+  ]);
+  expect((await page('players')).map(({ type }) => type)).toEqual(['players.joined']);
+});

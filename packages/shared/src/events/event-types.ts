@@ -16,7 +16,7 @@ export const topics = {
   webhooks: { means: 'Webhooks that were switched off', hear: 'admin' },
   state: {
     means:
-      'Which reads have a new answer: for web pages. Never stored, and sent only to clients that name this topic',
+      'Which reads have a new answer: for web pages. Never stored, and sent only to clients that name this topic. A page of `GET /events` after a place cannot tell which, and ends with one that names all of them',
     hear: 'read',
     isLive: true,
   },

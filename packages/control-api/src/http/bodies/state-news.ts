@@ -4,7 +4,7 @@ import type { GameBridge } from '../../game/game-bridge.ts';
 import type { Events, LoggedEvent } from '../../game/state/event-log.ts';
 import { parseCursor } from '../../game/state/event-log.ts';
 import type { FarmView } from '../../status/farm-view.ts';
-import { type StateReadId, shownBy } from './state-reads.ts';
+import { type StateReadId, shownBy, stateReadIds } from './state-reads.ts';
 
 /** What changes together is told together: a page hears of it well within the time in which a person would notice. */
 const gatherMs = 100;
@@ -69,8 +69,7 @@ export class StateNews implements Pick<Events<StewardEvent>, 'follow'> {
 }
 
 function changedBetween(before: FarmView, after: FarmView): StateReadId[] {
-  const ids = Object.keys(shownBy) as StateReadId[];
-  return ids.filter((id) => {
+  return stateReadIds.filter((id) => {
     const [old, now] = [partsOf(id, before), partsOf(id, after)];
     return now.some((part, index) => part !== old[index]);
   });

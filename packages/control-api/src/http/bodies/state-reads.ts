@@ -40,6 +40,8 @@ export const shownBy: Readonly<Record<StateReadId, readonly ShownSection[]>> = {
   getStats: ['stats'],
 };
 
+export const stateReadIds = Object.keys(shownBy) as StateReadId[];
+
 interface Sources extends FarmSources {
   readonly bridge: Pick<GameBridge, 'state' | 'pushedAt'>;
   readonly clock: Clock;

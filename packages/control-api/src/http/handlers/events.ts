@@ -1,5 +1,6 @@
 import { bearerToken } from '@steward/service-kit/http/bearer';
 import { eventsListed } from '@steward/shared/api/endpoints/events';
+import type { StewardEvent } from '@steward/shared/events/event-data';
 import { keptTopicNames } from '@steward/shared/events/event-types';
 import { shownEvent } from '@steward/shared/events/shown-event';
 import { Problem } from '@steward/shared/problems/problem';
@@ -7,6 +8,7 @@ import type { Seats } from '../../events/seats.ts';
 import type { WaitingReads } from '../../events/waiting-reads.ts';
 import { type Cursor, parseCursor } from '../../game/state/event-log.ts';
 import { unreadable } from '../../store/state-problems.ts';
+import { stateReadIds } from '../bodies/state-reads.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { KeyGuard } from '../guards/authentication.ts';
 import { choiceFor, takeSeat } from '../guards/listening.ts';
@@ -14,7 +16,9 @@ import type { HandlerParts } from './parts.ts';
 
 const secondMs = 1_000;
 
-export interface EventHandlersParts extends Pick<HandlerParts, 'keys' | 'instance'> {
+const anyReadMayBeNew: StewardEvent = { type: 'state.changed', data: { reads: stateReadIds } };
+
+export interface EventHandlersParts extends Pick<HandlerParts, 'keys' | 'instance' | 'clock'> {
   readonly reads: Pick<WaitingReads, 'page'>;
   readonly seats: Seats;
   /** Undefined where the server has no key. */
@@ -25,6 +29,7 @@ export function eventHandlers({
   reads,
   keys,
   instance,
+  clock,
   seats,
   guard,
 }: EventHandlersParts): Pick<Handlers, 'getEvents'> {
@@ -62,6 +67,9 @@ export function eventHandlers({
       const events = page.events.map((logged) =>
         shownEvent(logged.event, logged, heard.seesIdentities, instance),
       );
+      // Of what is not stored no page can tell what was told meanwhile.
+      if (after !== undefined && topics?.includes('state'))
+        events.push(shownEvent(anyReadMayBeNew, { at: clock.date(), cursor }, false, instance));
       return { events, gap, cursor };
     },
   };
