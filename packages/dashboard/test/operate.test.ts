@@ -262,7 +262,7 @@ it('tells how it stands with the platform’s session and the game’s files', a
   expect(inviteWay.length).toBeGreaterThan(0);
   for (const { step, reason } of inviteWay)
     if (step === 'sidecar' || step === 'login') await session.getByText(reason).waitFor();
-  await page.getByRole('region', { name: 'Game files' }).getByText('whole').waitFor();
+  await page.getByRole('region', { name: 'Game files' }).getByText('complete').waitFor();
 });
 
 it('plots say so where nothing was measured, and show months of what was', async () => {
