@@ -492,7 +492,8 @@ describe('POST /bans/import', () => {
   it('is done once for a key, also where a row would be refused by now for who has come since', async () => {
     await using api = await openApi(open);
     const address = '8.8.8.8';
-    const url = `/bans/import?rows=${encodeURIComponent(JSON.stringify([{ address }]))}`;
+    const rows = encodeURIComponent(JSON.stringify([{ address }]));
+    const url = `/bans/import?list=allowlist&rows=${rows}`;
     const headers = { 'idempotency-key': 'once' };
     const first = await api.ask('POST', url, { headers });
     expect(first.exact).toMatchObject({ added: 1 });

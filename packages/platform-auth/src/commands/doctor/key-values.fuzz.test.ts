@@ -38,6 +38,9 @@ const text = fc.oneof(
 it('reads the lists that the platform gives', { timeout: 3_600_000 }, () => {
   expect(readConnectionManagers(managers).map(({ host }) => host)).toEqual(['a.example:27017', 'b.example']);
   expect(readContentServers(servers).map(({ href }) => href)).toEqual(['https://c.example/']);
+  // As the download asks them.
+  const optional = servers.replace('mandatory', 'optional');
+  expect(readContentServers(optional).map(({ href }) => href)).toEqual(['http://c.example/']);
 });
 
 it('a hostile list gives addresses of the web or none', { timeout: 3_600_000 }, () => {
