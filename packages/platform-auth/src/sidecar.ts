@@ -16,7 +16,7 @@ import { Contention } from './platform/contention.ts';
 import { ContentionRecord } from './platform/contention-record.ts';
 import { failureOf } from './platform/failure.ts';
 import { isLibraryLeak, leakFrames } from './platform/library-leak.ts';
-import type { Platform } from './platform/platform-session.ts';
+import type { AccountToken, Platform } from './platform/platform-session.ts';
 import { ConfiguredAccount, foreignToken } from './session/configured-account.ts';
 import { logIn } from './session/login.ts';
 import { SessionLog } from './session/session-log.ts';
@@ -82,11 +82,12 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     gameFiles: () => gameFiles.answer(),
   });
 
+  const telling = { save: (session: AccountToken) => store.save(session).then(log.saved) };
   const supervisor = new SessionSupervisor({
     sources: () => account.sources(),
     logIn: (source) => {
       metrics.loginAttempted();
-      return logIn(source, { platform, store, notSaved: log.notSaved }).catch(async (error) => {
+      return logIn(source, { platform, store: telling, notSaved: log.notSaved }).catch(async (error) => {
         // A disk that does not take it costs a failed login at the next start, and nothing now.
         await account.refused(source, failureOf(error)).catch(() => {});
         throw error;

@@ -116,6 +116,23 @@ describe('a saved session near its end', () => {
   });
 });
 
+it('a login that could not be saved is told of until one is', async () => {
+  await using world = await Emulated.start();
+  const { platform, directory } = world;
+  const clock = new ManualClock(new Date());
+  const allowWrites = refuseWrites(directory);
+  const account = { username: 'ann', password: 'pass-of-ann' };
+  await using sidecar = await LocalSidecar.start({ platform, directory, clock, ...account });
+  const warnings = async () => (await sidecar.until('logged-in')).warnings?.join(' ') ?? '';
+  expect(await warnings()).toContain('could not be saved in SESSION_DIR');
+  allowWrites();
+  platform.dropConnections();
+  await sidecar.until('retrying');
+  clock.advance(2_000);
+  expect(await warnings()).not.toContain('could not be saved');
+  expect(await world.savedToken('ann')).toBeDefined();
+});
+
 // The platform's answer is the only place where the new token is, and the old one is dead.
 describe('a renewal under way', () => {
   async function renewing(world: Emulated): Promise<{ old: string; sidecar: LocalSidecar }> {

@@ -49,6 +49,10 @@ export class SessionLog {
     );
   };
 
+  readonly saved = (): void => {
+    this.#warnings.delete('not-saved');
+  };
+
   /** The id is all that the platform says of an account: whether PLATFORM_USERNAME is its name, people alone can tell. */
   readonly takenUp = (platformId: string): void => {
     this.#warnings.delete('not-kept');
@@ -73,7 +77,7 @@ export class SessionLog {
   };
 
   readonly renewed = (days: number): void => {
-    this.#warnings.delete('not-saved');
+    this.saved();
     this.#logger.info(`The saved session was renewed; it is good for ${days} days`);
   };
 
