@@ -56,7 +56,12 @@ it('a session on which nothing is answered any more ends, though its line stands
     return await asked;
   };
   const answerAgain = platform.silence();
+  // However many wait at once, it is one silence.
+  const many = [1, 2, 3].map(() =>
+    session.updateLobby(gameApp, '1', { maxMembers: 8, metadata: {} }).catch(String),
+  );
   for (const times of [1, 2]) expect(await ask(times)).toMatch(/did not answer the ticket request/);
+  expect(await Promise.all(many)).toHaveLength(3);
   answerAgain();
   platform.liftTicketCooldown();
   // One answer, and the line counts as good again.

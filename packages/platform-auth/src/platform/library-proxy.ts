@@ -1,7 +1,7 @@
 import type { ClientRequest } from 'node:http';
 import { Agent, type RequestOptions } from 'node:https';
 import { createRequire } from 'node:module';
-import type { ProxyAddress, ProxyFor } from './proxy.ts';
+import { loginOf, type ProxyAddress, type ProxyFor } from './proxy.ts';
 import { TunnelAgent } from './tunnel-agent.ts';
 
 const require = createRequire(import.meta.url);
@@ -61,11 +61,10 @@ export function proxyAgent({ kind, url }: ProxyAddress): Agent & RequestTaker {
   const { SocksProxyAgent }: SocksProxyLibrary = createRequire(require.resolve('steam-user'))(
     'socks-proxy-agent',
   );
-  const { protocol, hostname, port, username, password } = new URL(url.reveal());
+  const address = new URL(url.reveal());
+  const { protocol, hostname, port } = address;
   // It takes a URL as well, and sends the escapes of its password.
-  const login =
-    username === '' ? {} : { userId: decodeURIComponent(username), password: decodeURIComponent(password) };
-  return new SocksProxyAgent({ protocol, hostname, port, ...login });
+  return new SocksProxyAgent({ protocol, hostname, port, ...loginOf(address) });
 }
 
 function urlOf({ host, port }: RequestOptions): URL {

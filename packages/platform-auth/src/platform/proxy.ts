@@ -43,12 +43,19 @@ export function parseProxy(text: string): Parsed<ProxyAddress> {
   return accepted({ kind, url: new Secret(canonical(url)) });
 }
 
-function isDecodable({ username, password }: URL): boolean {
+function isDecodable(url: URL): boolean {
   try {
-    return decodeURIComponent(username + password) !== undefined;
+    loginOf(url);
+    return true;
   } catch {
     return false;
   }
+}
+
+/** What it asks for, as it is meant and not as a URL writes it; undefined where it asks for nothing. */
+export function loginOf({ username, password }: URL): { userId: string; password: string } | undefined {
+  if (username === '') return undefined;
+  return { userId: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
 
 /**

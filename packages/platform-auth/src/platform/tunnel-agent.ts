@@ -1,6 +1,7 @@
 import { request as plainRequest } from 'node:http';
 import { Agent, type AgentOptions, type RequestOptions, request as secureRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
+import { loginOf } from './proxy.ts';
 
 /** From the first packet to the proxy's answer. */
 const answerLimitMs = 5_000;
@@ -23,8 +24,9 @@ export class TunnelAgent extends Agent {
     const failed = done as (error: Error) => void;
     const { host, port } = options;
     const target = `${host?.includes(':') ? `[${host}]` : host}:${port}`;
-    const { protocol, hostname, port: proxyPort, username, password } = this.#proxy;
-    const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    const { protocol, hostname, port: proxyPort } = this.#proxy;
+    const login = loginOf(this.#proxy);
+    const given = login && Buffer.from(`${login.userId}:${login.password}`).toString('base64');
     const request = (protocol === 'https:' ? secureRequest : plainRequest)({
       method: 'CONNECT',
       protocol,
@@ -33,8 +35,7 @@ export class TunnelAgent extends Agent {
       path: target,
       agent: false,
       timeout: answerLimitMs,
-      headers:
-        username === '' ? {} : { 'proxy-authorization': `Basic ${Buffer.from(login).toString('base64')}` },
+      headers: given === undefined ? {} : { 'proxy-authorization': `Basic ${given}` },
     });
     request.on('connect', ({ statusCode, statusMessage }, socket, head) => {
       if (statusCode !== 200) {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as secure } from 'node:tls';
-import type { ProxyFor } from '../../platform/proxy.ts';
+import { loginOf, type ProxyFor } from '../../platform/proxy.ts';
 import { TunnelAgent } from '../../platform/tunnel-agent.ts';
 
 /** How long a connection is kept that nobody uses: longer, and servers close it just as it is used again. */
@@ -63,11 +63,9 @@ class SocksAgent extends Agent {
   }
 
   async #connect(destination: { readonly host: string; readonly port: number }): Promise<Socket> {
-    const { hostname, port, username, password } = this.#proxy;
-    const login =
-      username === '' ? {} : { userId: decodeURIComponent(username), password: decodeURIComponent(password) };
+    const { hostname, port } = this.#proxy;
     const { socket } = await socksLibrary().SocksClient.createConnection({
-      proxy: { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), type: 5, ...login },
+      proxy: { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), type: 5, ...loginOf(this.#proxy) },
       command: 'connect',
       destination,
       timeout: connectLimitMs,

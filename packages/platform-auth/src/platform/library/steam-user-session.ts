@@ -127,6 +127,7 @@ export class SteamUserSession implements PlatformSession {
     if (this.#over) throw new PlatformFailure(justEnded);
     // Why it ended is no answer to what was asked: a refused session is not a refused ticket.
     const lost = Promise.withResolvers<never>();
+    const before = this.#unanswered;
     this.#asked.add(lost.reject);
     try {
       const answer = Promise.race([request(this.#parts), lost.promise]);
@@ -138,7 +139,9 @@ export class SteamUserSession implements PlatformSession {
     } catch (error) {
       const failure = asFailure(error, what);
       const { noAnswer, eresult } = failure.failure;
-      this.#unanswered = noAnswer === true && eresult === undefined ? this.#unanswered + 1 : 0;
+      // Those that were asked at once are one silence.
+      const unanswered = Math.min(before, this.#unanswered) + 1;
+      this.#unanswered = noAnswer === true && eresult === undefined ? unanswered : 0;
       if (this.#unanswered >= mostUnanswered) this.end(silent);
       throw failure;
     } finally {
