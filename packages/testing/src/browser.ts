@@ -1,4 +1,5 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { lookAtWhenFailed } from './failed-pages.ts';
 
 /** Chromium as people have it; what it shows takes longer than in the shell, on every page alike. */
 export const wholeBrowser = '/usr/bin/chromium';
@@ -39,5 +40,6 @@ export async function openPage(): Promise<Page & AsyncDisposable> {
   const browser = await sharedBrowser();
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
   page.setDefaultTimeout(pagePatienceMs);
+  lookAtWhenFailed(page);
   return Object.assign(page, { [Symbol.asyncDispose]: () => page.close() });
 }

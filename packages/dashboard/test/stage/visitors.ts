@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pagePatienceMs, sharedBrowser } from '@steward/testing/browser';
+import { lookAtWhenFailed } from '@steward/testing/failed-pages';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -40,6 +41,7 @@ export class Visitors implements AsyncDisposable {
     context.setDefaultTimeout(pagePatienceMs);
     this.#contexts.add(context);
     const page = await context.newPage();
+    lookAtWhenFailed(page);
     page.on('pageerror', (error) => this.complaints.push(String(error)));
     page.on('console', (line) => {
       const isOfPolicy = /content security policy|trusted/i.test(line.text());

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { openPage } from './browser.ts';
+import { tellOfPages } from './failed-pages.ts';
+
+it('says of a test that failed what its page shows, and how what the page asked for ended', async () => {
+  const error = { message: 'It did not come' };
+  {
+    await using page = await openPage();
+    await page.route('**/refused', (route) => route.abort());
+    await page.route('**/there', (route) =>
+      route.fulfill({ status: 418, body: '<p>One</p><p>Two</p>', contentType: 'text/html' }),
+    );
+    await page.goto('http://127.0.0.1/there');
+    await page.evaluate("fetch('/refused').catch(() => {})");
+    await tellOfPages(error);
+  }
+  const said = error.message.split('\n');
+  expect(said[0]).toBe('It did not come');
+  expect(said.slice(-6)).toEqual([
+    'http://127.0.0.1/there shows:',
+    'One',
+    'Two',
+    'It was answered:',
+    '418 http://127.0.0.1/there',
+    'net::ERR_FAILED http://127.0.0.1/refused',
+  ]);
+  const later = { message: 'Nor that' };
+  await tellOfPages(later);
+  expect(later.message).not.toContain('/there');
+});
