@@ -239,6 +239,16 @@ it('takes what the stream ended in the middle of for a print where it may be one
   expect([plain.said(), plain.closings]).toEqual([[], ['the other closed the connection']]);
 });
 
+it('takes nothing for a print once it has given up the stream, nor what that ended in the middle of', async () => {
+  const stray: string[] = [];
+  const { peer, input } = opened({}, { strayLine: (line) => stray.push(line) });
+  input.write('half a pri');
+  peer.close('enough');
+  input.end('nt');
+  await once(input, 'end');
+  expect(stray).toEqual([]);
+});
+
 it('leaves a flood in the stream until the second is over', () => {
   const { clock, hear, input, notifications } = opened({ linesPerSecond: 2 });
   const flood = { method: 'tick' };
