@@ -73,6 +73,38 @@ it('refuses a second game with the reason while one is connected, and takes it w
   expect(third.heard()[0]).toHaveProperty('result');
 });
 
+it.each([
+  { how: 'over TCP answers nothing any more', canVanish: true, answers: false, isLetIn: true },
+  { how: 'over TCP still answers', canVanish: true, answers: true, isLetIn: false },
+  { how: 'is on this machine', canVanish: false, answers: false, isLetIn: false },
+])(
+  'gives the place of a frozen game that $how to another: $isLetIn',
+  async ({ canVanish, answers, isLetIn }) => {
+    const { mode, clock, game } = await openStage({ canVanish });
+    const asOther = async () => {
+      const other = mode.connect();
+      other.say(hello);
+      await settled();
+      return other.heard()[0];
+    };
+    game.say({ jsonrpc: '2.0', method: 'tick', params: { count: 1 } });
+    await settled();
+    expect(await asOther()).toHaveProperty('error');
+    expect(game.heard()).toEqual([]);
+    clock.advance(5_000);
+    expect(await asOther()).toMatchObject({ error: { message: expect.stringContaining('frozen since') } });
+    const asked = game.heard();
+    expect(asked.map(({ method }) => method)).toEqual(canVanish ? ['journal'] : []);
+    const entries = [{ command: '0', state: 'absent' }];
+    if (answers) game.say({ jsonrpc: '2.0', id: asked[0]?.['id'], result: { entries } });
+    await settled();
+    clock.advance(5_000);
+    await settled();
+    expect(game.closed).toBe(isLetIn);
+    expect(await asOther()).toHaveProperty(isLetIn ? 'result' : 'error');
+  },
+);
+
 it('tells the settings only to a game that it takes', async () => {
   const settings = vi.fn(openFarm.settings);
   const { mode } = await openStage({ questions: { ...openFarm, settings } });

@@ -3,6 +3,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { Backoff, systemClock } from '@steward/service-kit/clock';
 import { Secret } from '@steward/service-kit/secret';
+import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -98,6 +99,29 @@ it('asks for the secret over TCP', async () => {
   const knows = { ...hello, params: { ...hello.params, secret: 'between us' } };
   expect(await answerTo(friend, knows)).toHaveProperty('result');
   friend.destroy();
+  await bridge.stop();
+});
+
+it('lets another game in over TCP once the one before does not answer any more', async () => {
+  const address = { kind: 'tcp', host: '127.0.0.1', port: 0 } as const;
+  const mode = new ListenMode({ address, secret: new Secret('between us'), clock: systemClock, log: quiet });
+  const clock = new ManualClock();
+  const bridge = buildBridge({ mode, clock });
+  await bridge.start();
+  const dial = () => connect({ host: '127.0.0.1', port: Number(mode.where.split(':')[2]) });
+  const proven = { ...hello, params: { ...hello.params, secret: 'between us' } };
+  const vanished = dial();
+  expect(await answerTo(vanished, proven)).toHaveProperty('result');
+  vanished.resume();
+  clock.advance(5_000);
+  expect(bridge.state.link.status).toBe('frozen');
+  expect(await answerTo(dial(), proven)).toMatchObject({ error: { code: -32003 } });
+  const gone = once(vanished, 'close');
+  clock.advance(5_000);
+  await gone;
+  const successor = dial();
+  expect(await answerTo(successor, proven)).toHaveProperty('result');
+  successor.destroy();
   await bridge.stop();
 });
 

@@ -30,6 +30,7 @@ export interface SessionParts {
   readonly limits: BridgeLimits;
   readonly log: Log;
   readonly questions: GameQuestions;
+  readonly canVanish: boolean;
   readonly claim: (id: string, link: GameLink) => Promise<ClaimResult>;
   readonly state: (sections: StateParams) => void;
   readonly event: (event: GameEvent) => void;
@@ -41,6 +42,9 @@ export type GameAnswer<Name extends AskedName> =
   | { readonly kind: 'result'; readonly result: AskedResult<Name> }
   | { readonly kind: 'cannot'; readonly why: string }
   | { readonly kind: 'nothing'; readonly why: string };
+
+/** The id of none. */
+const noCommand = '0';
 
 /** Of a game's own words on why it cannot. */
 const longestWords = 500;
@@ -134,6 +138,16 @@ export class GameSession implements GameLink {
       default:
         this.#parts.log.debug({ method: method.slice(0, 64) }, 'an unknown notification from the game');
     }
+  }
+
+  /** A game that stands still answers all the same: it reads in a thread of its own. */
+  endIfVanished(): void {
+    const { canVanish, limits } = this.#parts;
+    if (!canVanish) return;
+    const answered = ({ kind }: Answer) => {
+      if (kind === 'unanswered') this.close('the game does not answer any more, and another wants its place');
+    };
+    this.#peer.request('journal', { commands: [noCommand] }, answered, limits.journalMs);
   }
 
   close(why: string): void {

@@ -162,7 +162,8 @@ export class JsonRpcGameBridge extends BridgeCore {
     this.#peers.add(peer);
   }
 
-  #open(method: string, params: Params, { secret, from }: GameStream, peer: JsonRpcPeer): GameSession {
+  #open(method: string, params: Params, stream: GameStream, peer: JsonRpcPeer): GameSession {
+    const { secret, from, canVanish = false } = stream;
     const { clock, limits, log, questions } = this.#parts;
     try {
       if (method !== 'hello') throw new RpcFault('helloFirst', 'Say hello first; see docs/game-bridge.md');
@@ -173,6 +174,7 @@ export class JsonRpcGameBridge extends BridgeCore {
         limits,
         log,
         questions,
+        canVanish,
         claim: (id, link) => this.commands.claim(id, link),
         state: (sections) => {
           this.keeper.push(sections);
@@ -223,6 +225,8 @@ export class JsonRpcGameBridge extends BridgeCore {
       throw new RpcFault('anotherGame', `No game can connect now: ${away.reason}; connect again later`);
     if (this.#session === undefined) return;
     const { link } = this.keeper.state;
+    // Whoever is refused comes again soon, and has the place by then if nobody answers for it.
+    if (link.status === 'frozen') this.#session.endIfVanished();
     throw new RpcFault(
       'anotherGame',
       `Another game is connected (${this.#gameName}, ${link.status} since ${link.since.toISOString()}): stop that one first`,

@@ -84,6 +84,7 @@ export class ListenMode implements BridgeMode {
       close: () => this.#close(socket),
       from,
       helloMs: bridgeTiming.hello,
+      canVanish: address.kind === 'tcp',
       ...(secret === undefined ? {} : { secret }),
     };
   }

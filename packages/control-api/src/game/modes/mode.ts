@@ -10,6 +10,8 @@ export interface GameStream extends LineStream {
   readonly helloMs: number;
   /** Set where the stream's own way in proves nothing. */
   readonly secret?: Secret;
+  /** The other end can be gone, with its machine, for minutes before anybody here is told. */
+  readonly canVanish?: boolean;
   /** Takes lines that are no messages, where a game's stray prints share the stream. */
   readonly strayLine?: (line: string) => void;
 }

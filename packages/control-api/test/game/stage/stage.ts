@@ -36,14 +36,14 @@ export class MemoryMode implements BridgeMode {
 
   async stop(): Promise<void> {}
 
-  connect(secret?: Secret): GameEnd {
+  connect(secret?: Secret, canVanish = false): GameEnd {
     const toApi = new PassThrough();
     const toGame = new PassThrough();
     const close = () => {
       toGame.end();
       toApi.destroy();
     };
-    const stream = { input: toApi, output: toGame, close, from: 'the stage', helloMs: 10_000 };
+    const stream = { input: toApi, output: toGame, close, from: 'the stage', helloMs: 10_000, canVanish };
     this.#events?.stream(secret === undefined ? stream : { ...stream, secret });
     return new GameEnd(toApi, toGame);
   }
@@ -133,12 +133,15 @@ export const hello = {
 } as const;
 
 /** A started bridge with a game that has said hello. */
-export async function openStage(parts: Omit<Parameters<typeof buildBridge>[0], 'mode'> = {}) {
+export async function openStage({
+  canVanish,
+  ...parts
+}: Omit<Parameters<typeof buildBridge>[0], 'mode'> & { canVanish?: boolean } = {}) {
   const mode = new MemoryMode();
   const clock = parts.clock ?? new ManualClock();
   const bridge = buildBridge({ ...parts, mode, clock });
   await bridge.start();
-  const game = mode.connect();
+  const game = mode.connect(undefined, canVanish);
   game.say(hello);
   await settled();
   game.heard();
