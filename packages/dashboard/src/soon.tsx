@@ -23,7 +23,7 @@ function Notices() {
           <Icon name={is === 'restarting' ? 'wait' : 'warn'} />
           <p>
             <strong>{says[is]}</strong> (<When at={since} />
-            ). {is === 'refused' ? detail : says[`${is}Text`]}
+            ). {is === 'refused' ? detail : says.text}
           </p>
           <Button onClick={() => store.wake()}>{says.again}</Button>
         </div>

@@ -71,7 +71,7 @@ export const keyWords = {
   endedText: 'It was revoked or has expired. Whoever runs the server can create another.',
   label: 'Key',
   onDevice: 'Keep it on this device',
-  onDeviceHint: 'Otherwise this tab forgets it. Leave it off on a computer that others use.',
+  onDeviceHint: 'Otherwise this tab forgets it. Leave it off on a shared computer.',
   use: 'Open the farm',
   empty: 'Enter the key first.',
   noKey: 'A key contains only plain letters, digits, punctuation and spaces.',
@@ -346,7 +346,6 @@ export const playerDeedWords = {
     text: 'They are disconnected, and may come back.',
     verb: 'Kick',
     sure: (name: string) => `Kick ${name}?`,
-    sureText: 'They are disconnected at once, and may come back.',
   },
   addBan: {
     title: 'Ban',
@@ -360,7 +359,6 @@ export const playerDeedWords = {
     text: 'Lets them use the game’s own commands. You cannot undo this here.',
     verb: 'Promote',
     sure: (name: string) => `Make ${name} an admin?`,
-    sureText: 'Admins can use the game’s own commands. You cannot undo this here.',
   },
   rebindFarmhand: {
     title: 'Give to another identity',
@@ -377,14 +375,13 @@ export const playerDeedWords = {
     text: 'The next player who takes it owns it.',
     verb: 'Release',
     sure: (name: string) => `Release ${name}?`,
-    sureText: 'The next player who takes this farmhand owns it from then on.',
   },
   deleteFarmhand: {
     title: 'Delete',
     text: 'With the cabin and everything in it. Only a backup can bring it back.',
     verb: 'Delete',
     sure: (name: string) => `Delete ${name}?`,
-    sureText: 'This also deletes the cabin and everything in it. Only a backup brings it back.',
+    sureText: 'This also deletes the cabin and everything in it. Only a backup can bring it back.',
     online: 'Not while they play.',
   },
   unsupported: 'This game cannot do that.',
@@ -509,7 +506,7 @@ export const phoneWords = {
   withKey: 'Include my key in the code',
   withKeyHint: 'Anyone who scans it can do what your key can.',
   qr: (address: string) => `QR code of ${address}`,
-  qrWithKey: 'QR code of this page’s address with your key',
+  qrWithKey: 'QR code of this address with your key',
 };
 
 export const wayWords = {
@@ -544,9 +541,8 @@ export const troubleWords = {
 
 export const noticeWords = {
   away: 'The server cannot be reached',
-  awayText: 'You see the last known state. This page tries again by itself.',
   restarting: 'The server is restarting',
-  restartingText: 'You see the last known state. This page tries again by itself.',
+  text: 'You see the last known state. This page tries again by itself.',
   refused: 'This address is not a farm’s server',
   again: 'Try now',
   newer: (version: string) => `The server is now version ${version}; this page is older.`,

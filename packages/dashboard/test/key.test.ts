@@ -196,7 +196,7 @@ it('puts the key into the QR code only where somebody says so', async () => {
   expect(await code.getAttribute('aria-label')).toBe(`QR code of ${stage.origin}/`);
   expect(await seenByCamera(code)).toBe(`${stage.origin}/`);
   await page.getByLabel('Include my key in the code').check();
-  const withKey = page.getByRole('img', { name: 'QR code of this page’s address with your key' });
+  const withKey = page.getByRole('img', { name: 'QR code of this address with your key' });
   await withKey.waitFor();
   expect(await seenByCamera(withKey)).toBe(`${stage.origin}/${fragment}`);
 });

@@ -7,7 +7,7 @@ import { commands as bridgeCommands } from '@steward/shared/bridge/commands';
 import { askedNames } from '@steward/shared/bridge/methods';
 import { keptTopicNames } from '@steward/shared/events/event-types';
 import { builtInFarms } from '@steward/shared/settings/setting-kinds';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { linkAfter, linkWithout } from '../src/farm/link.ts';
 import { Reads, readsAfter } from '../src/farm/reads.ts';
 import { askedOfTheGame, can, may, scopeOf } from '../src/may.ts';
@@ -173,6 +173,50 @@ it('asks again for what could not be answered, once somebody comes back to it', 
   expect(await look(reads, 'getStatus')).toEqual({ value: 1 });
   // What was answered is told of when it is another.
   expect(await look(reads, 'getStatus')).toEqual({ value: 1 });
+});
+
+it('asks again for what the server could not answer, while somebody looks at it, and not for what it never will', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const asked: string[] = [];
+  let status: number | undefined = 500;
+  const reads = new Reads(async (id) => {
+    asked.push(id);
+    if (status !== 200) throw new StewardError('internal', 'no answer', { status });
+    return 1;
+  }, Promise.resolve());
+  const shown = reads.of('getStatus');
+  const leave = shown.subscribe(() => {});
+  const after = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    return asked.length;
+  };
+  expect(await after(19_999)).toBe(1);
+  expect(await after(1)).toBe(2);
+  // Asked meanwhile by others it is asked once more, not once for each.
+  await reads.makeOld();
+  status = undefined;
+  expect(await after(20_000)).toBe(4);
+  status = 501;
+  expect(await after(20_000)).toBe(5);
+  expect(await after(100_000)).toBe(5);
+  status = 403;
+  await reads.makeOld();
+  expect(await after(100_000)).toBe(6);
+  status = 503;
+  await reads.makeOld();
+  leave();
+  expect(await after(100_000)).toBe(7);
+  status = 200;
+  const comeBack = shown.subscribe(() => {});
+  expect(await after(100_000)).toBe(8);
+  expect(shown.peek()).toEqual({ value: 1 });
+  status = 500;
+  await reads.makeOld();
+  status = 200;
+  await reads.makeOld();
+  expect(await after(100_000)).toBe(10);
+  comeBack();
 });
 
 it('asks again for everything that somebody comes back to, where nobody tells what happens', async () => {

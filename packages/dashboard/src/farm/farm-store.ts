@@ -17,7 +17,7 @@ const sleptMs = 30_000;
 const beatMs = 5_000;
 const triesMs = { first: 500, longest: 8_000 } as const;
 
-/** All that the page knows of one farm, loaded when it is looked at and kept true by what the server tells. It polls nothing. */
+/** All that the page knows of one farm, loaded when it is looked at and kept true by what the server tells. Only what failed is asked for again by time. */
 export class FarmStore {
   readonly origin: string;
   readonly key: string | undefined;

@@ -74,6 +74,9 @@ const toldByNobody: ReadonlySet<ReadId> = new Set([
   'listKeys',
 ]);
 
+/** So long after a failure that may pass by itself: nobody tells when it has. */
+const againMs = 20_000;
+
 interface Read {
   readonly id: ReadId;
   readonly shown: ReadonlySignal<Shown<unknown>>;
@@ -116,6 +119,7 @@ export class Reads {
     let isOld = true;
     let isWatched = false;
     let underWay: Promise<void> | undefined;
+    let again: ReturnType<typeof setTimeout> | undefined;
     const ask = () => {
       underWay ??= askWhileOld();
       return underWay;
@@ -125,11 +129,14 @@ export class Reads {
         await this.#begun;
         while (isOld && isWatched) {
           isOld = false;
+          clearTimeout(again);
           try {
             shown.value = { value: await this.#ask(id, asked()) };
           } catch (error) {
             if (!(error instanceof StewardError)) throw error;
             shown.value = { value: shown.peek().value, error };
+            const { status = 500 } = error;
+            if (status >= 500 && status !== 501) again = setTimeout(makeOld, againMs);
           }
         }
       } finally {

@@ -49,7 +49,7 @@ export const playerDeeds: readonly PlayerDeed[] = [
     isFor: ({ isOnline }) => isOnline,
     asks: [reason],
     of: ({ farm, person: { id: playerId }, name, typed }) => ({
-      question: { title: kickPlayer.sure(name), text: kickPlayer.sureText, verb: kickPlayer.verb },
+      question: { title: kickPlayer.sure(name), text: kickPlayer.text, verb: kickPlayer.verb },
       run: (options) => farm.kickPlayer({ playerId, reason: typed['reason'] || undefined }, options),
     }),
   },
@@ -76,7 +76,7 @@ export const playerDeeds: readonly PlayerDeed[] = [
     does: 'grantAdmin',
     isFor: ({ isAdmin, isCustomized }) => isAdmin !== true && isCustomized !== false,
     of: ({ farm, person, name }) => ({
-      question: { title: grantAdmin.sure(name), text: grantAdmin.sureText, verb: grantAdmin.verb },
+      question: { title: grantAdmin.sure(name), text: grantAdmin.text, verb: grantAdmin.verb },
       run: (options) => farm.grantAdmin({ playerId: person.id }, options),
     }),
   },
@@ -107,7 +107,7 @@ export const playerDeeds: readonly PlayerDeed[] = [
     of: ({ farm, person, name }) => ({
       question: {
         title: releaseFarmhand.sure(name),
-        text: releaseFarmhand.sureText,
+        text: releaseFarmhand.text,
         verb: releaseFarmhand.verb,
       },
       run: (options) => farm.releaseFarmhand({ playerId: person.id }, options),
