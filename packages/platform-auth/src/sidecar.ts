@@ -66,7 +66,12 @@ export interface Sidecar {
 export function composeSidecar(parts: SidecarParts): Sidecar {
   const { configuration, platform, clock, random, logger } = parts;
   const log = new SessionLog(logger);
-  const store = new SessionStore({ directory: configuration.SESSION_DIR, clock, report: log.fileProblem });
+  const store = new SessionStore({
+    directory: configuration.SESSION_DIR,
+    clock,
+    report: log.fileProblem,
+    mended: log.fileMended,
+  });
   const account = new ConfiguredAccount(configuration, store);
   const status = (): SessionStatus => sessionStatusOf(supervisor, log.warnings, clock);
   const contention = new Contention({

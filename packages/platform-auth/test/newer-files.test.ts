@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ function leave(game: string, name: 'marker' | 'record' | 'journal' | 'stagedBuil
 
 const words = /was written by a newer version of this program \(format 2; this one reads up to 1\)/;
 
-it('a session of a newer version is neither used nor replaced, and /health says so', async () => {
+it('a session of a newer version is neither used nor replaced, and /health says so while it is there', async () => {
   await using world = await Emulated.start();
   const path = join(world.directory, 'session-ann.json');
   mkdirSync(world.directory, { recursive: true });
@@ -31,6 +31,8 @@ it('a session of a newer version is neither used nor replaced, and /health says 
   expect(login.code).not.toBe(0);
   expect(login.stderr).toMatch(words);
   expect(readFileSync(path, 'utf8')).toBe(newer);
+  rmSync(path);
+  await serve.healthWhere(({ session }) => session.warnings === undefined);
 });
 
 describe('game files of a newer version', () => {

@@ -4,6 +4,8 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -141,6 +143,32 @@ describe('a copy beside the file of an account', () => {
     expect(reports).toEqual([expect.stringMatching(/not used.*session-<account>\.json/)]);
   });
 
+  it('is not told of any more once the last one is gone, and is again when there is another', async () => {
+    using temporary = temporaryDirectory();
+    const told: string[] = [];
+    const store = new SessionStore({
+      directory: temporary.path,
+      clock: { date: () => date },
+      report: () => told.push('there'),
+      mended: () => told.push('gone'),
+    });
+    await store.save(session('steward', 'token'));
+    const [own, ...copies] = ['', '-old', '-backup'].map((more) =>
+      join(temporary.path, `session-steward${more}.json`),
+    );
+    for (const copy of copies) copyFileSync(own ?? '', copy);
+    for (const copy of copies) {
+      await store.list();
+      expect(told).toEqual(['there']);
+      rmSync(copy);
+    }
+    for (const _ of [1, 2]) await store.list();
+    expect(told).toEqual(['there', 'gone']);
+    copyFileSync(own ?? '', copies[0] ?? '');
+    await store.list();
+    expect(told).toEqual(['there', 'gone', 'there']);
+  });
+
   it('leaves one account to choose from', async () => {
     using temporary = temporaryDirectory();
     const store = storeIn(temporary.path);
@@ -190,6 +218,31 @@ it.each([
   chmodSync(path, bits);
   for (const _ of [1, 2]) expect((await store.find('ann'))?.token.reveal()).toBe('t');
   expect(reports).toEqual([`A session file is open to others, and its mode cannot be changed (${code})`]);
+});
+
+it('takes back that a file cannot be read once none is there that cannot, though others were told of in the same words', async () => {
+  using temporary = temporaryDirectory();
+  const told: string[] = [];
+  const store = new SessionStore({
+    directory: temporary.path,
+    clock: { date: () => date },
+    report: (problem) => told.push(problem),
+    mended: (problem) => told.push(`no longer: ${problem}`),
+  });
+  const paths = ['ann', 'bob'].map((name) => join(temporary.path, `session-${name}.json`));
+  for (const path of paths) mkdirSync(path);
+  const problem = 'A session file cannot be read (EISDIR)';
+  const after = [
+    [problem, problem],
+    [problem, problem],
+    [problem, problem, `no longer: ${problem}`],
+  ];
+  for (const expected of after) {
+    await store.list();
+    expect(told).toEqual(expected);
+    const path = paths.pop();
+    if (path !== undefined) rmdirSync(path);
+  }
 });
 
 it('passes over what another process puts in its place meanwhile', async () => {

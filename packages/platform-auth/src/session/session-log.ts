@@ -37,6 +37,10 @@ export class SessionLog {
 
   readonly fileProblem = (problem: string): void => this.#warn(problem, problem);
 
+  readonly fileMended = (problem: string): void => {
+    this.#warnings.delete(problem);
+  };
+
   readonly takenOver = (username: string): void => {
     this.#logger.info(`The session of ${username} was imported from the existing sidecar`);
   };

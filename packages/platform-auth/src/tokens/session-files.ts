@@ -24,6 +24,8 @@ export interface SessionFilesParts {
   readonly clock: Pick<Clock, 'date'>;
   /** Told once for each problem, in words for the operator. */
   readonly report: (problem: string, kind: ProblemKind) => void;
+  /** Told when a problem with a file, told before, is there no longer. */
+  readonly mended?: (problem: string) => void;
   readonly changeMode?: (path: string, mode: number) => Promise<void>;
 }
 
@@ -36,7 +38,8 @@ export interface SessionOnDisk {
 /** Reads what is in `SESSION_DIR`, and tells of what it cannot read. */
 export class SessionFiles {
   readonly #parts: SessionFilesParts;
-  readonly #reported = new Set<string>();
+  /** What has been told, by what it concerns. */
+  readonly #told = new Map<string, string>();
 
   constructor(parts: SessionFilesParts) {
     this.#parts = parts;
@@ -45,29 +48,24 @@ export class SessionFiles {
   /** In the order of their names, one for each account. A directory that is not there holds none. */
   async list(): Promise<readonly SessionOnDisk[]> {
     const found = new Map<string, SessionOnDisk>();
-    for (const name of (await this.names()).filter(isSessionFileName).sort()) {
-      const session = await this.#read(name);
+    const met = new Set<string>();
+    for (const name of (await this.#names(met)).filter(isSessionFileName).sort()) {
+      const session = await this.#read(name, met);
       if (session === undefined) continue;
       const { username } = session;
       const isItsFile = isSessionFileOf(username, name);
       const isFirst = !found.has(accountOf(username));
       // A backup copy that lies beside it would be taken for it, and keep an old token for ever.
-      if (!isItsFile || !isFirst) this.#reportOnce('copies', strayFile, 'remark');
+      if (!isItsFile || !isFirst) this.#reportOnce('copies', strayFile, 'remark', met);
       if (isItsFile && (isFirst || name === sessionFileName(username)))
         found.set(accountOf(username), { name, session });
     }
+    this.#takeBack(met);
     return [...found.values()];
   }
 
-  async names(): Promise<readonly string[]> {
-    const { directory } = this.#parts;
-    try {
-      return await readdir(directory);
-    } catch (error) {
-      if (errorCode(error) !== 'ENOENT')
-        this.#reportOnce(directory, `SESSION_DIR cannot be read (${codeOf(error)})`, 'hides');
-      return [];
-    }
+  names(): Promise<readonly string[]> {
+    return this.#names(new Set());
   }
 
   /** What a newer version has saved is not for this one to replace. */
@@ -81,7 +79,7 @@ export class SessionFiles {
   }
 
   /** A volume that was made by hand is often open to everybody. One that stays so is used all the same. */
-  async narrow(path: string, mode: number, what: string): Promise<void> {
+  async narrow(path: string, mode: number, what: string, met = new Set<string>()): Promise<void> {
     const { changeMode = chmod } = this.#parts;
     try {
       const current = (await stat(path)).mode & permissionBits;
@@ -89,33 +87,50 @@ export class SessionFiles {
     } catch (error) {
       if (errorCode(error) !== 'ENOENT')
         this.#reportOnce(
-          `mode of ${path}`,
+          modeOf(path),
           `${what} is open to others, and its mode cannot be changed (${codeOf(error)})`,
           'remark',
+          met,
         );
     }
   }
 
-  async #read(name: string): Promise<AccountToken | undefined> {
+  async #names(met: Set<string>): Promise<readonly string[]> {
+    const { directory } = this.#parts;
+    try {
+      return await readdir(directory);
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT')
+        this.#reportOnce(directory, `SESSION_DIR cannot be read (${codeOf(error)})`, 'hides', met);
+      return [];
+    }
+  }
+
+  async #read(name: string, met: Set<string>): Promise<AccountToken | undefined> {
     const path = join(this.#parts.directory, name);
-    await this.narrow(path, ownerOnlyFile, 'A session file');
+    await this.narrow(path, ownerOnlyFile, 'A session file', met);
     let text: string;
     try {
       text = await readFile(path, 'utf8');
     } catch (error) {
       if (errorCode(error) !== 'ENOENT')
-        this.#reportOnce(name, `A session file cannot be read (${codeOf(error)})`, 'hides');
+        this.#reportOnce(name, `A session file cannot be read (${codeOf(error)})`, 'hides', met);
       return undefined;
     }
     const read = sessionFormat.read(text);
     if (read.kind === 'content') return read.content;
-    if (read.kind === 'corrupt') await this.#setAside(path);
+    if (read.kind === 'corrupt') await this.#setAside(path, met);
     else
-      this.#reportOnce(name, `A session file ${read.reason}; it is left unchanged. ${newerRemedy}`, 'hides');
+      this.#reportOnce(
+        name,
+        `A session file ${read.reason}; it is left unchanged. ${newerRemedy}`,
+        'hides',
+        met,
+      );
     return undefined;
   }
 
-  async #setAside(path: string): Promise<void> {
+  async #setAside(path: string, met: Set<string>): Promise<void> {
     const aside = `${path}.corrupt-${timestampOf(this.#parts.clock.date()).replace(/[^0-9]/g, '')}`;
     try {
       await rename(path, aside);
@@ -124,14 +139,30 @@ export class SessionFiles {
         'remark',
       );
     } catch (error) {
-      this.#reportOnce(path, `A session file is corrupt and cannot be set aside (${codeOf(error)})`, 'hides');
+      this.#reportOnce(
+        path,
+        `A session file is corrupt and cannot be set aside (${codeOf(error)})`,
+        'hides',
+        met,
+      );
     }
   }
 
-  #reportOnce(subject: string, problem: string, kind: ProblemKind): void {
-    if (this.#reported.has(subject)) return;
-    this.#reported.add(subject);
+  #reportOnce(subject: string, problem: string, kind: ProblemKind, met: Set<string>): void {
+    met.add(subject);
+    if (this.#told.has(subject)) return;
+    this.#told.set(subject, problem);
     this.#parts.report(problem, kind);
+  }
+
+  /** What a look at all files has not met again. */
+  #takeBack(met: ReadonlySet<string>): void {
+    for (const [subject, problem] of this.#told) {
+      // A save alone looks at the directory's own mode.
+      if (met.has(subject) || subject === modeOf(this.#parts.directory)) continue;
+      this.#told.delete(subject);
+      if (![...this.#told.values()].includes(problem)) this.#parts.mended?.(problem);
+    }
   }
 }
 
@@ -140,4 +171,8 @@ const strayFile =
 
 function codeOf(error: unknown): string {
   return errorCode(error) ?? 'unknown error';
+}
+
+function modeOf(path: string): string {
+  return `mode of ${path}`;
 }
