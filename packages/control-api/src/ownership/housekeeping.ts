@@ -54,12 +54,13 @@ export class Housekeeping {
         // Whoever has a name has made a farmhand, also where the game has told nothing else of it yet.
         if (data.playerName !== '') this.#madeSince.add(data.playerId);
         this.#parts.attempts.ended(data.connectionId);
-        this.#parts.awaited.ended(data.playerId);
+        this.#parts.awaited.ended(data.playerId, data.connectionId);
         this.#lookOnce();
         return;
       case 'farmhands.abandoned':
         this.#madeSince.delete(data.playerId);
-        this.#parts.awaited.ended(data.playerId);
+        // Whoever comes back may have been approved before the game is done with the connection from before.
+        this.#parts.awaited.ended(data.playerId, this.#seen.get(data.playerId));
         this.#lookOnce();
         return;
       default:
@@ -111,22 +112,23 @@ export class Housekeeping {
     const { awaited } = this.#parts;
     for (const { id, isOnline } of farm.slots) if (isOnline) awaited.ended(id);
     const here = new Set(farm.players.map(({ id }) => id));
+    // A game may show a slot as taken only once its player has made a farmhand of it.
+    const isTaken = (id: string) => here.has(id) || this.#madeSince.has(id);
     let map = eachFarmhand(
       this.#newcomers(farm, before),
       farm.slots,
       ({ id }) => id,
-      (alone, slot) => this.#settled(alone, slot, here),
+      (alone, slot) => this.#settled(alone, slot, isTaken),
     );
-    for (const slot of farm.slots) if (this.#hasStaleStamp(map, slot)) this.#stamps.clear(slot.id);
+    for (const slot of farm.slots)
+      if (!isTaken(slot.id) && this.#hasStaleStamp(map, slot)) this.#stamps.clear(slot.id);
     if (farm.isComplete) map = this.#withoutMissing(farm, map);
     return map;
   }
 
   /** An abandoned claim is cleared; whose record there is, of that farmhand there is no doubt. */
-  #settled(before: OwnershipMap, slot: FarmhandSlot, here: ReadonlySet<string>): OwnershipMap {
-    // A game may show a slot as taken only once its player has made a farmhand of it.
-    const isTaken = here.has(slot.id) || this.#madeSince.has(slot.id);
-    const isGivenUp = !isTaken && isAbandoned(before, slot, this.#parts.awaited.isAwaited);
+  #settled(before: OwnershipMap, slot: FarmhandSlot, isTaken: (id: string) => boolean): OwnershipMap {
+    const isGivenUp = !isTaken(slot.id) && isAbandoned(before, slot, this.#parts.awaited.isAwaited);
     const map = isGivenUp ? withRecord(before, slot.id, undefined) : before;
     return map.farmhands[slot.id] === undefined ? map : withoutDoubt(map, slot.id);
   }

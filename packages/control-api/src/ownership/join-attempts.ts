@@ -77,14 +77,19 @@ export class AwaitedArrivals {
     this.#awaited.set(farmhandId, { connectionId, until: this.#clock.now() + longestWayMs });
   }
 
-  ended(farmhandId: string): void {
-    this.#awaited.delete(farmhandId);
+  /** With a connection: where it is that one that is awaited. One that ends late is no end of the next. */
+  ended(farmhandId: string, connectionId?: string): void {
+    const by = this.#awaited.get(farmhandId)?.connectionId;
+    if (connectionId === undefined || connectionId === by) this.#awaited.delete(farmhandId);
   }
 
-  isAwaited = (farmhandId: string): boolean => {
+  /** The connection that was approved. */
+  of(farmhandId: string): string | undefined {
     this.#giveUp();
-    return this.#awaited.has(farmhandId);
-  };
+    return this.#awaited.get(farmhandId)?.connectionId;
+  }
+
+  isAwaited = (farmhandId: string): boolean => this.of(farmhandId) !== undefined;
 
   get any(): boolean {
     return this.#awaited.size > 0;

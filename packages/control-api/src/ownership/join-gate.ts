@@ -14,25 +14,12 @@ import type { Against, Knock, Objections } from '../game/questions/objections.ts
 import { bridgeLimits } from '../game/state/limits.ts';
 import type { AwaitedArrivals, JoinAttempts, JoinCounts, RefusalNews } from './join-attempts.ts';
 import { approved, isDoubtful } from './map-changes.ts';
-import {
-  type Decision,
-  decide,
-  type Question,
-  type Reason,
-  reasons,
-  type SlotFacts,
-  slotStateOf,
-} from './matrix.ts';
+import { type Decision, decide, type Question, reasons, type SlotFacts, slotStateOf } from './matrix.ts';
 import type { OwnershipMap } from './ownership-map.ts';
 import type { OwnershipRegister } from './ownership-register.ts';
+import { type OwnAddress, remediesOf } from './refusal-remedies.ts';
 import type { LoadedFarm } from './reported-farm.ts';
 import { connectLine, type Visitor, visitorOf } from './visitor.ts';
-
-/** How this API is reached from its own machine, as far as a line in the log can say. */
-export interface OwnAddress {
-  readonly url: string;
-  readonly hasKey: boolean;
-}
 
 export interface JoinGateParts {
   readonly register: OwnershipRegister;
@@ -74,9 +61,10 @@ export class JoinGate {
     if (!isEnforced()) return { farmhandIds: open.map(({ id }) => id) };
     const opened = await register.exclusively(() => this.#open());
     if (!opened.ok) return { farmhandIds: [] };
-    const visible = open.filter(
-      (slot) => decisionOn(opened.value, slot, visitor, { asks: 'show' }).decision !== 'refuse',
-    );
+    const isShown = (slot: FarmhandSlot) =>
+      decisionOn(opened.value, slot, visitor, { asks: 'show' }, this.#isPromised(slot.id)).decision !==
+      'refuse';
+    const visible = open.filter(isShown);
     return { farmhandIds: visible.map(({ id }) => id) };
   }
 
@@ -114,7 +102,8 @@ export class JoinGate {
     if (clock.now() - asked >= bridgeLimits.questionMs) return refuse({ reason: 'the answer took too long' });
     const opened = await this.#open();
     if (!opened.ok) return refuse(opened);
-    const { decision, reason } = decisionOn(opened.value, slot, visitor, { asks: 'join', declaredStamp });
+    const question = { asks: 'join', declaredStamp } as const;
+    const { decision, reason } = decisionOn(opened.value, slot, visitor, question, this.#isPromised(slot.id));
     if (decision === 'refuse') {
       const { remedy, line } = remediesOf(
         reason,
@@ -138,6 +127,14 @@ export class JoinGate {
       }
     }
     return { decision, reason: reasons[reason].says };
+  }
+
+  /** Whether somebody by address is on the way to it, or is making it theirs: who has no identity is in no record. */
+  #isPromised(farmhandId: string): boolean {
+    const { awaited, farm } = this.#parts;
+    const there = farm()?.players.filter(({ id }) => id === farmhandId) ?? [];
+    const connections = [awaited.of(farmhandId), ...there.map(({ connectionId }) => connectionId)];
+    return connections.some((each) => each !== undefined && visitorOf(each).identity === 'nobody');
   }
 
   /** Whom the game lets in is written down when they arrive. */
@@ -224,62 +221,11 @@ export function decisionOn(
   slot: FarmhandSlot,
   visitor: Visitor,
   question: Question,
+  isPromised = false,
 ): Decision {
-  return decide(slotStateOf(factsOn(map, slot)), visitor, question);
+  return decide(slotStateOf({ ...factsOn(map, slot), isPromised }), visitor, question);
 }
 
 function factsOn(map: OwnershipMap, { id, stamp, isCustomized }: FarmhandSlot): SlotFacts {
   return { record: map.farmhands[id], isDoubtful: isDoubtful(map, id), stamp, isCustomized };
-}
-
-/** The farmhand that was refused, and what is known of whose it is. */
-interface RefusedSlot extends SlotFacts {
-  readonly id: string;
-}
-
-interface Remedies {
-  /** Names nobody: whoever may read it. */
-  readonly remedy?: string;
-  /** To be pasted into a shell. */
-  readonly line?: string;
-}
-
-/**
- * What lets the refused visitor in with this farmhand, and before it whom that takes it from: anybody can have this written by
- * trying to join.
- */
-function remediesOf(
-  reason: Reason,
-  slot: RefusedSlot,
-  { identity }: Visitor,
-  { url, hasKey }: OwnAddress,
-): Remedies {
-  const row = reasons[reason];
-  if (!('remedy' in row)) return {};
-  const key = hasKey ? ' -H "Authorization: Bearer $API_KEY"' : '';
-  const { who, id } = loserOf(slot);
-  const loser = id === undefined ? who : `${who} (${id})`;
-  // Without an identity there is nobody to bind it to: it can only be opened to whoever comes next.
-  if (row.remedy === 'release' || typeof identity === 'string') {
-    const takes = (from: string) => `This takes it from ${from} and makes it free for the next player`;
-    return {
-      remedy: `${takes(who)}: POST /farmhands/release with this playerId`,
-      line: `${takes(loser)}: curl -X POST "${url}/farmhands/release?playerId=${slot.id}"${key}`,
-    };
-  }
-  const takes = (from: string) =>
-    `Only if you are sure that it is the same player, because this takes it from ${from}`;
-  return {
-    remedy: `${takes(who)}: POST /farmhands/rebind with this playerId and the identity of the refused player`,
-    line: `${takes(loser)}: curl -X POST "${url}/farmhands/rebind?playerId=${slot.id}&identity=${identity.id}"${key}`,
-  };
-}
-
-/** Nearest first, as the matrix looks at it; the id is for the log alone. */
-function loserOf({ record, isDoubtful, stamp }: SlotFacts): { readonly who: string; readonly id?: string } {
-  if (record !== undefined && record.owner !== 'released')
-    return { who: 'its owner', id: `${record.owner} id ${record.id}` };
-  if (stamp !== undefined)
-    return { who: 'the player whose network id it carries', id: `network id ${stamp}` };
-  return { who: isDoubtful ? 'an unknown owner' : 'players who connect by IP' };
 }

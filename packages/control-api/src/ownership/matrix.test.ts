@@ -37,6 +37,7 @@ const slots = {
   'stamped with the network id': { kind: 'stamped', stamp: '46265193014' },
   'stamped with another id': { kind: 'stamped', stamp: '5' },
   'made by address': { kind: 'address-pool' },
+  promised: { kind: 'promised' },
   fresh: { kind: 'fresh' },
   'in doubt, stamped with the network id': { kind: 'doubtful', stamp: '46265193014' },
   'in doubt, stamped with another id': { kind: 'doubtful', stamp: '5' },
@@ -66,6 +67,7 @@ const table: readonly Row[] = [
   ['stamped with the network id', [g, r, a], g, r],
   ['stamped with another id', [g, r, r], r, r],
   ['made by address', [r, r, r], r, a],
+  ['promised', [r, r, r], r, a],
   ['fresh', [a, a, a], a, a],
   ['in doubt, stamped with the network id', [r, r, r], g, r],
   ['in doubt, stamped with another id', [r, r, r], r, r],
@@ -105,6 +107,7 @@ const someSlot = fc.record({
   isDoubtful: fc.boolean(),
   stamp: someStamp,
   isCustomized: fc.boolean(),
+  isPromised: fc.boolean(),
 });
 const someVisitor = fc.constantFrom(...Object.values(visitors));
 

@@ -11,6 +11,8 @@ export type SlotState =
   | { readonly kind: 'stamped'; readonly stamp: string }
   /** No record, no stamp: made by somebody who came by address. */
   | { readonly kind: 'address-pool' }
+  /** Nobody's yet, but somebody who came by address, and is written down nowhere, is about to make it theirs. */
+  | { readonly kind: 'promised' }
   /** Nobody's yet. */
   | { readonly kind: 'fresh' };
 
@@ -19,13 +21,15 @@ export interface SlotFacts {
   readonly isDoubtful: boolean;
   readonly stamp: string | undefined;
   readonly isCustomized: boolean;
+  readonly isPromised?: boolean;
 }
 
-export function slotStateOf({ record, isDoubtful, stamp, isCustomized }: SlotFacts): SlotState {
+export function slotStateOf({ record, isDoubtful, stamp, isCustomized, isPromised }: SlotFacts): SlotState {
   if (record !== undefined) return { kind: 'recorded', record };
   if (isDoubtful && isCustomized) return { kind: 'doubtful', stamp };
   if (stamp !== undefined) return { kind: 'stamped', stamp };
-  return { kind: isCustomized ? 'address-pool' : 'fresh' };
+  if (isCustomized) return { kind: 'address-pool' };
+  return { kind: isPromised ? 'promised' : 'fresh' };
 }
 
 /** Whether to show a slot, or to let somebody have it. Only who claims one has declared who they are. */
@@ -41,6 +45,7 @@ export const reasons = {
   'stamp-to-be-compared': { says: 'the network id that it carries is compared when it is claimed' },
   'address-pool': { says: 'it belongs to players who connect by IP' },
   fresh: { says: 'it has no owner yet' },
+  promised: { says: 'another player is making it theirs' },
   'other-owner': { says: 'it belongs to another identity', remedy: 'rebind' },
   'other-stamp': { says: 'it carries somebody else’s network id', remedy: 'rebind' },
   'stamp-without-identity': {
@@ -88,6 +93,9 @@ export function decide(slot: SlotState, { identity }: Visitor, question: Questio
       return isStampOf(slot.stamp, identity) ? gameDecides('stamp-agrees') : refuse('other-stamp');
     case 'address-pool':
       return identity === 'nobody' ? allow('address-pool') : refuse('address-pool-only');
+    case 'promised':
+      // The game keeps two who come by address apart; a record would take it from the first of them.
+      return identity === 'nobody' ? allow('fresh') : refuse('promised');
     case 'fresh':
       return allow('fresh');
   }

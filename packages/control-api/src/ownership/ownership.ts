@@ -9,12 +9,13 @@ import type { GameQuestions } from '../game/questions/game-questions.ts';
 import type { Objections } from '../game/questions/objections.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { AwaitedArrivals, JoinAttempts, JoinCounts, RefusalNews } from './join-attempts.ts';
-import { JoinGate, type JoinGateParts, type OwnAddress } from './join-gate.ts';
+import { JoinGate, type JoinGateParts } from './join-gate.ts';
 import { changesBetween } from './map-changes.ts';
 import { OperatorCommands } from './operator-commands.ts';
 import { fileName, OwnershipFile, type OwnershipProblem } from './ownership-file.ts';
 import type { OwnershipMap } from './ownership-map.ts';
 import { OwnershipRegister } from './ownership-register.ts';
+import type { OwnAddress } from './refusal-remedies.ts';
 import { ReportedFarm } from './reported-farm.ts';
 import { StampClearing } from './stamp-clearing.ts';
 

@@ -82,15 +82,35 @@ describe('an abandoned claim', () => {
   it('is none while its player is there, also where the game shows the slot as taken only when it is made', async () => {
     await using stage = await openVillage();
     const { village } = stage;
-    await village.join(network, '1');
+    await village.join(network, '1', '46265193014');
     village.slot('1').isOnline = false;
     village.tell();
     stage.clock.advance(600_000);
+    // Of a frozen game nothing is asked.
+    village.tick();
     village.tell();
     await village.calm();
     expect(Object.keys(stage.onDisk().farmhands)).toEqual(['1']);
+    expect(village.slot('1').stamp).toBe('46265193014');
     expect(await village.shows(other)).toEqual(['2', '3', '4']);
     village.leave('1');
+    await village.calm();
+    expect(stage.onDisk().farmhands).toEqual({});
+  });
+
+  it('is none of whoever is back before the game is done with their connection from before', async () => {
+    await using stage = await openVillage();
+    const { village } = stage;
+    await village.join(relay, '1', '46265193014');
+    await village.calm();
+    const again = { connectionId: 'SN_76561198000000001_2', slot: freshSlot('1') };
+    expect(await stage.ownership.questions.mayJoin(again)).toMatchObject({ decision: 'allow' });
+    village.leave('1');
+    await village.calm();
+    expect(Object.keys(stage.onDisk().farmhands)).toEqual(['1']);
+    expect(await village.shows(other)).toEqual(['2', '3', '4']);
+    stage.clock.advance(120_000);
+    village.tell();
     await village.calm();
     expect(stage.onDisk().farmhands).toEqual({});
   });

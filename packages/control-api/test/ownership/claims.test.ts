@@ -3,6 +3,70 @@ import { describe, expect, it } from 'vitest';
 import { address, network, other, relay } from './stage/connections.ts';
 import { openVillage } from './stage/owners-stage.ts';
 
+type Stage = Awaited<ReturnType<typeof openVillage>>;
+
+/** What the game is told; it lets nobody in by it yet. */
+const asks = async (stage: Stage, connectionId: string, id = '1') =>
+  (await stage.ownership.questions.mayJoin({ connectionId, slot: stage.village.slot(id) })).decision;
+
+describe('a slot that somebody by address was let have', () => {
+  it('goes to nobody who would be written down as its owner, though nothing is written of whoever was first', async () => {
+    await using stage = await openVillage();
+    const { village } = stage;
+    const both = [address, network].map((connection) => asks(stage, connection));
+    expect(await Promise.all(both)).toEqual(['allow', 'refuse']);
+    expect(await asks(stage, relay)).toBe('refuse');
+    expect(await village.shows(network)).toEqual(['2', '3', '4']);
+    // The game keeps two of them apart; neither could be called its owner.
+    expect(await asks(stage, 'L_another')).toBe('allow');
+    expect(await village.join(network, '2')).toBe(true);
+  });
+
+  it('stays theirs while they make it, also where the game shows it as taken only when it is made', async () => {
+    await using stage = await openVillage();
+    const { village } = stage;
+    await village.join(address, '1');
+    village.slot('1').isOnline = false;
+    village.tell();
+    stage.clock.advance(600_000);
+    village.tell();
+    await village.calm();
+    expect(await asks(stage, network)).toBe('refuse');
+    expect(await village.shows(network)).toEqual(['2', '3', '4']);
+    village.customize('1', 'Shane');
+    village.leave('1');
+    await village.calm();
+    expect(await asks(stage, network)).toBe('refuse');
+    expect(await village.join('L_later', '1')).toBe(true);
+  });
+
+  const ends: readonly (readonly [string, (stage: Stage) => Promise<void>])[] = [
+    [
+      'they have not come for two minutes',
+      async (stage) => {
+        await asks(stage, address);
+        expect(await asks(stage, network)).toBe('refuse');
+        stage.clock.advance(120_000);
+      },
+    ],
+    [
+      'they have left without making it theirs',
+      async (stage) => {
+        await stage.village.join(address, '1');
+        expect(await stage.village.shows(network)).toEqual(['2', '3', '4']);
+        stage.village.leave('1');
+        await stage.village.calm();
+      },
+    ],
+  ];
+  it.each(ends)('is for everybody again once %s', async (_what, happens) => {
+    await using stage = await openVillage();
+    await happens(stage);
+    expect(await stage.village.shows(network)).toEqual(['1', '2', '3', '4']);
+    expect(await stage.village.join(network, '1')).toBe(true);
+  });
+});
+
 describe('a claim', () => {
   it('is on the disk before the game hears of its approval', async () => {
     await using stage = await openVillage();
