@@ -58,6 +58,8 @@ export class Feeds {
   /** From now on the listener hears what it chose: nothing that was told before, whatever still waits to be written. */
   join(choice: Choice, listener: Listener): Feed {
     const name = nameOf(choice);
+    // First: a write may give up the last who was in it, and the feed with them.
+    this.#byChoice.get(name)?.flush();
     const feed = this.#byChoice.get(name) ?? this.#begin(name, choice);
     feed.add(listener);
     return feed;
@@ -126,7 +128,6 @@ export class Feed {
   }
 
   add(listener: Listener): void {
-    this.flush();
     this.#listeners.add(listener);
   }
 

@@ -103,3 +103,29 @@ it('ends a feed with its last listener, and counts what was taken', () => {
   events.append(dayStarted(2));
   expect(first.writes.join('')).toBe('chat.said false;farm.dayStarted false;');
 });
+
+it('lets in who comes as the last other is given up', () => {
+  const { events, feeds, listener } = stage();
+  const choice = choiceOf(reader, ['farm']);
+  const slow: Listener = {
+    deliver: () => {
+      const began = performance.now();
+      // So that the next event waits.
+      while (performance.now() - began < 1);
+      return true;
+    },
+  };
+  const feed = feeds.join(choice, slow);
+  events.append(dayStarted(1));
+  events.append(dayStarted(2));
+  slow.deliver = () => {
+    feed.leave(slow);
+    return false;
+  };
+  const next = listener();
+  feeds.join(choice, next);
+  events.append(dayStarted(3));
+  feeds.stop();
+  expect(feeds.listeners).toBe(1);
+  expect(next.writes.join('')).toBe('farm.dayStarted false;');
+});
