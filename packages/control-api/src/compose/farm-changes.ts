@@ -32,7 +32,7 @@ export function composeFarmChanges(parts: ComposeFarmChangesParts) {
   const drains = new Drains({
     bridge,
     usher: usherOver(bridge, announcer),
-    file: new DrainFile(join(stateDirectory, drainFileName), newerFiles),
+    file: new DrainFile(join(stateDirectory, drainFileName), { newerFiles, clock, log }),
     clock,
     log,
   });

@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises';
+import type { Clock, Timer } from '@steward/service-kit/clock';
 import { JsonFormat } from '@steward/service-kit/files/json-format';
 import { readRegular } from '@steward/service-kit/files/read-regular';
 import { replaceFile } from '@steward/service-kit/files/replace-file';
+import type { Log } from '@steward/service-kit/log/logger';
 import { errorCode } from '@steward/service-kit/process/errors';
 import { drainLimits, drainWhens } from '@steward/shared/drain';
 import { timestamp } from '@steward/shared/wire-values';
@@ -35,14 +37,25 @@ export type WaitingDrain = Omit<z.infer<typeof waiting>, 'version'>;
 
 export const drainFormat = new JsonFormat<z.infer<typeof waiting>>(version, waiting);
 
+/** So long after it could not be taken away it is tried again. */
+const removeAgainMs = 5_000;
+
+export interface DrainFileParts {
+  readonly newerFiles: Pick<NewerFiles, 'met'>;
+  readonly clock: Pick<Clock, 'after'>;
+  readonly log: Pick<Log, 'warn'>;
+}
+
 /** A drain that waits, kept for the process that follows one that was killed. One that has begun to end ends with its process. */
 export class DrainFile {
   readonly #path: string;
-  readonly #newerFiles: Pick<NewerFiles, 'met'>;
+  readonly #parts: DrainFileParts;
+  #removing: Promise<void> = Promise.resolve();
+  #again: Timer | undefined;
 
-  constructor(path: string, newerFiles: Pick<NewerFiles, 'met'>) {
+  constructor(path: string, parts: DrainFileParts) {
     this.#path = path;
-    this.#newerFiles = newerFiles;
+    this.#parts = parts;
   }
 
   /** What cannot be read is taken for none: then players come in, which is what they do where nobody has said otherwise. */
@@ -55,15 +68,27 @@ export class DrainFile {
       throw error;
     }
     const read = drainFormat.read(text);
-    if (read.kind === 'newer') this.#newerFiles.met(this.#path, read);
+    if (read.kind === 'newer') this.#parts.newerFiles.met(this.#path, read);
     return read.kind === 'content' ? read.content : undefined;
   }
 
   async write(drain: WaitingDrain): Promise<void> {
+    this.close();
+    await this.#removing;
     await replaceFile(this.#path, `${JSON.stringify({ version, ...drain })}\n`);
   }
 
+  /** Tried until it is gone, or another waits: one that stays goes on after a restart by which its operation is forgotten. */
   async remove(): Promise<void> {
-    await rm(this.#path, { force: true });
+    this.#removing = rm(this.#path, { force: true }).catch((error) => {
+      const { clock, log } = this.#parts;
+      log.warn({ err: error }, 'the record of a drain cannot be deleted: that is tried again');
+      this.#again = clock.after(removeAgainMs, () => void this.remove());
+    });
+    await this.#removing;
+  }
+
+  close(): void {
+    this.#again?.cancel();
   }
 }

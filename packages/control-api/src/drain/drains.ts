@@ -30,7 +30,7 @@ const minuteMs = 60_000;
 
 export interface DrainsParts extends CourseParts {
   readonly bridge: CourseParts['bridge'] & Pick<GameBridge, 'operations'>;
-  readonly file: Pick<DrainFile, 'read' | 'write' | 'remove'>;
+  readonly file: Pick<DrainFile, 'read' | 'write' | 'remove' | 'close'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn'>;
 }
@@ -98,7 +98,7 @@ export class Drains {
     const known = bridge.operations.find(left.operationId);
     if (known !== undefined && isFinal(known)) {
       this.#standing = undefined;
-      void this.#forget();
+      void this.#parts.file.remove();
       return;
     }
     const work = this.#continued(left, standing);
@@ -190,6 +190,7 @@ export class Drains {
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#callOff(new CalledOff('the service stops', true));
+    this.#parts.file.close();
   }
 
   async #continued({ order, operationId, startedAt }: WaitingDrain, standing: Standing): Promise<Ending> {
@@ -211,7 +212,7 @@ export class Drains {
     const { signal } = calling;
     const phase = async (now: DrainPhase, leftMs?: number) => {
       // From here on it ends with this process.
-      if (now === 'counting') await this.#forget();
+      if (now === 'counting') await this.#parts.file.remove();
       signal.throwIfAborted();
       const kept = step?.(now);
       // Where what it begins with cannot be kept, no claim can: nobody could be warned or disconnected.
@@ -251,7 +252,7 @@ export class Drains {
   /** All is as it was before, before anybody can begin another. */
   async #ended(standing: Standing, reason: string, isByStop = false): Promise<void> {
     const { bridge } = this.#parts;
-    if (this.#standing === standing) await this.#forget();
+    if (this.#standing === standing) await this.#parts.file.remove();
     // It is over already, by itself or by somebody else.
     if (this.#standing !== standing) return;
     this.#standing = undefined;
@@ -268,16 +269,6 @@ export class Drains {
         `A waiting drain is written to STATE_DIR first, so that it survives a restart, and STATE_DIR cannot be written (${errorCode(error) ?? error}): free some space, let the service write there, and try again`,
       );
     }
-  }
-
-  async #forget(): Promise<void> {
-    const { file, log } = this.#parts;
-    await file.remove().catch((error) => {
-      log.warn(
-        { err: error },
-        'the record of a drain cannot be deleted: it is ignored when this service starts again',
-      );
-    });
   }
 
   #refuseStopping(): void {

@@ -155,9 +155,16 @@ export async function drainStage({
     changes.told();
   });
   const file = new DrainFile(join(directory.path, isDiskFull ? 'missing' : '', 'drain.json'), {
-    met: () => ({ path: '', reason: '' }) as never,
+    newerFiles: { met: () => ({ path: '', reason: '' }) as never },
+    clock,
+    log: quiet,
   });
-  const nowhere = { read: async () => undefined, write: async () => {}, remove: async () => {} };
+  const nowhere = {
+    read: async () => undefined,
+    write: async () => {},
+    remove: async () => {},
+    close: () => {},
+  };
   const drains = new Drains({
     bridge,
     usher: usherOver(bridge, announcerOver(bridge)),

@@ -188,7 +188,12 @@ it('holds up a stop by nothing where the game still starts, as nobody was let in
   const clock = new ManualClock();
   const bridge = buildBridge({ mode, clock });
   await bridge.start();
-  const file = { read: async () => undefined, write: async () => {}, remove: async () => {} };
+  const file = {
+    read: async () => undefined,
+    write: async () => {},
+    remove: async () => {},
+    close: () => {},
+  };
   const drains = new Drains({
     bridge,
     usher: usherOver(bridge, announcerOver(bridge)),

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { problemCodes } from '@steward/shared/problems/problem-codes';
 import { eventually } from '@steward/testing/eventually';
@@ -41,6 +41,35 @@ it.each(['now', 'empty', 'day-end'] as const)(
     expect(existsSync(noteOf(stage))).toBe(false);
   },
 );
+
+it('leaves no note of one that is over once the disk lets it be taken away, and takes away none that waits by then', async () => {
+  using stage = await drainStage({ players: 1 });
+  await begun(stage, { when: 'empty', minutes: 30, seconds: 0 });
+  const note = readFileSync(noteOf(stage));
+  // A directory stands for a disk from which nothing can be taken away: root may do the rest.
+  const inTheWay = () => {
+    rmSync(noteOf(stage));
+    mkdirSync(join(noteOf(stage), 'in the way'), { recursive: true });
+  };
+  const asBefore = () => {
+    rmSync(noteOf(stage), { recursive: true });
+    writeFileSync(noteOf(stage), note);
+  };
+  inTheWay();
+  await stage.drains.end(undefined);
+  asBefore();
+  await stage.pass(4_000);
+  expect(existsSync(noteOf(stage))).toBe(true);
+  await stage.pass(1_000);
+  await eventually(async () => (existsSync(noteOf(stage)) ? undefined : true), { missing: () => 'it stays' });
+  await begun(stage, { when: 'empty', minutes: 30, seconds: 0 });
+  inTheWay();
+  await stage.drains.end(undefined);
+  asBefore();
+  await begun(stage, { when: 'empty', minutes: 30, seconds: 0 });
+  await stage.pass(60_000);
+  expect(existsSync(noteOf(stage))).toBe(true);
+});
 
 it('that waits for a disk which hangs to keep its beginning is called off at once', async () => {
   using stage = await drainStage({ players: 1, hasDisk: false });

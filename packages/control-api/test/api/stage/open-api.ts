@@ -136,7 +136,11 @@ export async function openApi(options: StageOptions = {}) {
   if (options.leftLists !== undefined)
     writeFileSync(join(directory, 'bans.json'), JSON.stringify({ version: 1, ...options.leftLists }));
   if (options.leftDrain !== undefined)
-    await new DrainFile(join(directory, drainFileName), new NewerFiles(logger)).write({
+    await new DrainFile(join(directory, drainFileName), {
+      newerFiles: new NewerFiles(logger),
+      clock,
+      log: logger,
+    }).write({
       order: options.leftDrain,
       operationId: '900',
       startedAt: timestampOf(clock.date()),
