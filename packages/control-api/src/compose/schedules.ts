@@ -46,6 +46,7 @@ export function composeSchedules(parts: ComposeSchedulesParts) {
     audit,
     events,
     whyEnded: (keyId) => keys.whyEnded(keyId),
+    mayComeBack: (keyId) => keys.mayComeBack(keyId),
     emptySince: () => emptiness.since,
     demands: { update: () => updates.demand() },
     isGameStarting: () => bridge.state.link.status === 'starting',

@@ -1,5 +1,6 @@
 import type { Clock } from '@steward/service-kit/clock';
 import { SettledTime } from '@steward/service-kit/settled-time';
+import { isMeant, type Which } from '../store/named.ts';
 import type { KeptKey } from '../store/tables/keys.ts';
 import { passed } from './key-changes.ts';
 import type { KeyIndex } from './key-index.ts';
@@ -18,6 +19,15 @@ export class EarlyEnds {
 
   get any(): boolean {
     return this.#before.size > 0;
+  }
+
+  has(id: string): boolean {
+    return this.#before.has(id);
+  }
+
+  /** The one that is meant, as it was before. */
+  meant(which: Which): KeptKey | undefined {
+    return this.#before.values().find((key) => isMeant(key, which));
   }
 
   /** To be said before the index has it as one that has expired. */

@@ -58,8 +58,9 @@ export function rotated(index: KeyIndex, which: Which, graceSeconds: number, now
   return { key: { ...key, oldHash: key.hash, oldUntil, hash: hashOf(secret) }, secret };
 }
 
-export function revoked(index: KeyIndex, which: Which, now: number): KeyChange {
-  return { key: ended(meant(index, which), 'revoked', now) };
+/** Also one that has expired `early`, by a clock that may yet be set back. */
+export function revoked(index: KeyIndex, which: Which, now: number, early?: KeptKey): KeyChange {
+  return { key: ended(meant(index, which, early), 'revoked', now) };
 }
 
 /** What time alone has done to a key by now; undefined where it has done nothing. */
@@ -108,9 +109,10 @@ function ended(key: KeptKey, how: 'revoked' | 'expired', at: number): KeptKey {
   return { ...key, oldUntil, ended: how, endedAt: at };
 }
 
-function meant(index: KeyIndex, which: Which): KeptKey {
+function meant(index: KeyIndex, which: Which, early?: KeptKey): KeptKey {
   const found = 'id' in which ? index.get(which.id) : index.named(which.name);
   if (found?.ended === null) return found;
+  if (early !== undefined) return early;
   const since =
     found?.endedAt == null
       ? ''

@@ -133,6 +133,11 @@ export class KeyRing implements Keys {
     return whyEnded(this.#index.get(id), this.#parts.clock.date().getTime());
   }
 
+  /** Of one that has ended: whether it has by a clock that may yet be set back, and the key with it. */
+  mayComeBack(id: string): boolean {
+    return this.#early.has(id) || this.#index.get(id)?.ended === null;
+  }
+
   /** Those that have not ended, or all; the newest first. */
   list({ ended }: { readonly ended: boolean }): readonly KeyFacts[] {
     this.#changes.readable();
@@ -168,7 +173,9 @@ export class KeyRing implements Keys {
   }
 
   revoke(which: Which, idempotencyKey: string | undefined): Promise<KeyChanged> {
-    return this.#change('revokeKey', which, idempotencyKey, (now) => revoked(this.#index, which, now));
+    return this.#change('revokeKey', which, idempotencyKey, (now) =>
+      revoked(this.#index, which, now, this.#early.meant(which)),
+    );
   }
 
   /**
@@ -200,6 +207,7 @@ export class KeyRing implements Keys {
           secret = change.secret;
           // It may have been used meanwhile.
           const usedAt = this.#index.get(key.id)?.usedAt ?? null;
+          this.#early.forget(key.id);
           this.#take([{ ...key, usedAt }], forgotten);
         },
       };

@@ -36,6 +36,7 @@ export interface SchedulesParts extends RunnerParts {
   readonly operations: Pick<Operations, 'carryOut' | 'decide' | 'find' | 'follow'>;
   /** Why nothing may be done in the name of a key any more. */
   readonly whyEnded: (keyId: string) => string | undefined;
+  readonly mayComeBack: (keyId: string) => boolean;
   readonly emptySince: () => Date | undefined;
   /** Throw the Problem that says why an action can never be done here. */
   readonly demands: Partial<Record<ScheduleActionName, () => void>>;
@@ -254,6 +255,9 @@ export class Schedules {
     const due = plan.due(moment);
     if (due.kind === 'waits') return;
     const off = this.#whyOff(plan);
+    const { progress, definition } = plan;
+    // What an end by a wrong clock has it not do now is met again.
+    if (off !== undefined && progress.off === null && this.#parts.mayComeBack(definition.keyId ?? '')) return;
     if (off !== undefined) this.#runner.switchOff(plan, off);
     else if (plan.running !== undefined)
       this.#runner.overlapped(plan, due.dueAt, `the previous run has been running since ${ranSince(plan)}`);

@@ -52,14 +52,16 @@ export function meant<Known extends { readonly definition: Named }>(
   known: readonly Known[],
   which: Which,
 ): Known {
-  const found = known.find(({ definition }) =>
-    'id' in which ? definition.id === which.id : isNamed(definition, which.name),
-  );
+  const found = known.find(({ definition }) => isMeant(definition, which));
   if (found !== undefined) return found;
   throw new Problem(
     `${thing}-not-found`,
     `No ${thing} ${whichSays(which)}: GET /${thing}s lists all ${thing}s`,
   );
+}
+
+export function isMeant(named: Named, which: Which): boolean {
+  return 'id' in which ? named.id === which.id : isNamed(named, which.name);
 }
 
 function isNamed({ name }: Named, asked: string): boolean {

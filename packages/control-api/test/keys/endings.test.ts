@@ -102,6 +102,32 @@ it.each(['is set back within a minute', 'is set back before a restart'])(
   },
 );
 
+it.each([
+  ['its name', () => ({ name: 'Leaked' })],
+  ['its id', (keyId: string | undefined) => ({ id: keyId ?? '' })],
+])('a key that has expired by a wrong clock can be revoked by %s, and stays so', async (_by, which) => {
+  using directory = temporaryDirectory();
+  const clock = new ManualClock();
+  const opened = await openedRing(directory.path, clock);
+  const expires = { afterMs: dayMs };
+  const { secret = '' } = await opened.ring.create({ name: 'leaked', scopes: ['read'], expires }, undefined);
+  const { keyId } = opened.ring.callerOf(secret) ?? {};
+  clock.setWallClock(40 * dayMs);
+  clock.advance(60_000);
+  await opened.ring.revoke(which(keyId), undefined);
+  clock.setWallClock(-40 * dayMs);
+  clock.advance(60_000);
+  await opened[Symbol.asyncDispose]();
+  await using last = await openedRing(directory.path, clock);
+  for (const { ring } of [opened, last]) {
+    expect(ring.callerOf(secret)).toBeUndefined();
+    expect(ring.refusalOf(secret)).toMatchObject({ message: expect.stringContaining('is revoked') });
+  }
+  await expect(last.ring.revoke({ name: 'leaked' }, undefined)).rejects.toMatchObject({
+    code: 'key-not-found',
+  });
+});
+
 it('a key that has expired by a clock that has gone on for ten minutes has ended for good', async () => {
   await using stage = await openStage();
   const { clock, ring } = stage;

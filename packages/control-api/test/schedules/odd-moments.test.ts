@@ -1,10 +1,14 @@
+import { settledMs } from '@steward/service-kit/settled-time';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { owner } from '../../src/keys/caller.ts';
 import type { NewSchedule } from '../../src/schedules/schedule-changes.ts';
+import { openedRing } from '../keys/stage/opened-ring.ts';
 import { PlayedWorld } from './stage/played-world.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 /** At midnight by UTC, when each world begins, it is five hours until then. */
 const atFive = { cron: '0 5 * * *', timeZone: 'UTC', missed: 'skip' } as const;
 
@@ -51,6 +55,36 @@ it('what was done by a clock that was ahead is not done again', async () => {
   world.clock.setWallClock(-hourMs);
   await world.pass(2 * hourMs);
   expect(happened(world)).toEqual(['begun 05:00', 'schedules.ran']);
+});
+
+it('one whose key has expired by a clock that is wrong for a moment goes on, and does nothing in that moment', async () => {
+  const world = new PlayedWorld();
+  using directory = temporaryDirectory();
+  await using opened = await openedRing(directory.path, world.clock);
+  const { ring } = opened;
+  world.keys = ring;
+  const expires = { afterMs: 30 * dayMs };
+  const { secret = '' } = await ring.create({ name: 'bot', scopes: ['operate'], expires }, undefined);
+  const bot = ring.callerOf(secret) ?? expect.unreachable('a new key opens nothing');
+  const asked = { name: 'hourly', action: 'rendering', fps: 1, cron: '0 * * * *' } as const;
+  await world.schedules.create(asked as NewSchedule, bot, undefined);
+  const state = () => world.schedules.list().map((each) => each.state);
+  await world.pass(30 * minuteMs);
+  world.clock.setWallClock(40 * dayMs);
+  await world.pass(minuteMs);
+  expect([state(), happened(world)]).toEqual([['off'], []]);
+  world.clock.setWallClock(-40 * dayMs);
+  await world.pass(minuteMs);
+  expect([state(), happened(world)]).toEqual([['active'], []]);
+  await world.pass(30 * minuteMs);
+  expect(happened(world)).toEqual(['begun 01:00', 'schedules.ran']);
+  // Its end is one once the clock has gone on for a while.
+  world.clock.setWallClock(40 * dayMs);
+  await world.pass(settledMs + 2 * minuteMs);
+  expect(happened(world).slice(2)).toEqual(['schedules.switchedOff']);
+  world.clock.setWallClock(-40 * dayMs);
+  await world.pass(hourMs);
+  expect(state()).toEqual(['off']);
 });
 
 it('one that two ask for at once runs once, and who comes second is told so', async () => {

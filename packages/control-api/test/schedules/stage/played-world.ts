@@ -2,6 +2,7 @@ import type { Timer } from '@steward/service-kit/clock';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import { ManualClock } from '@steward/testing/manual-clock';
 import type { CommandResult, Operation } from '../../../src/game/operations/operation.ts';
+import type { KeyRing } from '../../../src/keys/key-ring.ts';
 import { Schedules, type SchedulesParts } from '../../../src/schedules/schedules.ts';
 import type { KeptRun, KeptSchedule, ScheduleProgress } from '../../../src/store/tables/schedules.ts';
 import { StoreError } from '../../../src/store/tables/store-error.ts';
@@ -44,6 +45,11 @@ export class PlayedWorld {
   isGameStarting = false;
   emptySince: Date | undefined;
   readonly ended = new Set<string>();
+  /** Those of a ring, where a test has one. */
+  keys: Pick<KeyRing, 'whyEnded' | 'mayComeBack'> = {
+    whyEnded: (keyId) => (this.ended.has(keyId) ? 'its key was revoked' : undefined),
+    mayComeBack: () => false,
+  };
   schedules: Schedules;
   readonly #kept = new Map<string, KeptSchedule>();
   #late: (() => void)[] = [];
@@ -172,7 +178,8 @@ export class PlayedWorld {
           return { event, at: this.clock.date(), cursor: '' } as never;
         },
       },
-      whyEnded: (keyId) => (this.ended.has(keyId) ? 'its key was revoked' : undefined),
+      whyEnded: (keyId) => this.keys.whyEnded(keyId),
+      mayComeBack: (keyId) => this.keys.mayComeBack(keyId),
       emptySince: () => this.emptySince,
       demands: {},
       isGameStarting: () => this.isGameStarting,
