@@ -45,6 +45,21 @@ async function events(api: Api) {
   return (exact['events'] as { type: string; data: object }[]).map(({ type, data }) => ({ type, ...data }));
 }
 
+it('tells the age of the newest, but for what a clock that was ahead has made', async () => {
+  await using api = await openApi({ leftBackups: [left('18'), left('19')] });
+  const day = 24 * 60 * 60 * 1_000;
+  const ageInDays = async () => {
+    const [, seconds] =
+      /^steward_backup_newest_age_seconds\S* (\S+)$/m.exec((await api.ask('GET', '/metrics')).body) ?? [];
+    return (Number(seconds) * 1_000) / day;
+  };
+  const now = await ageInDays();
+  api.clock.setWallClock(-now * day - day / 2);
+  expect(await ageInDays()).toBeCloseTo(0.5);
+  api.clock.setWallClock(now * day);
+  expect(await ageInDays()).toBeCloseTo(now - 0.5);
+});
+
 it('thins out by the rule after each that is made, and says which are gone', async () => {
   const others = { farm: { farmId: 'Hilltop_17' } };
   await using api = await openApi({
