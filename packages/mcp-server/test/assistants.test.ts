@@ -233,3 +233,30 @@ it('a wrong key is an answer of each tool', async () => {
     structuredContent: { code: 'unauthorized', remedy: expect.stringContaining('STEWARD_KEY') },
   });
 });
+
+it.each([
+  { game: true, confirmFarm: farmName, applied: true, outcome: 'applied' },
+  { game: false, confirmFarm: 'no farm', applied: false, outcome: 'failed' },
+])('says of a run of a schedule that is $outcome whether it was done', async (row) => {
+  const { game, confirmFarm, applied, outcome } = row;
+  const id = 'schedule_9c2e41d07ab3';
+  await using stage = await farmStage({ game, leftSchedules: [{ id, name: 'hourly' }] });
+  const assistant = await stage.assistant({ MCP_TOOLSETS: 'all' });
+  expect(await assistant.call('run_schedule', { id, confirmFarm })).toMatchObject({
+    structuredContent: { applied, run: { outcome } },
+  });
+});
+
+it('says of a test that did not arrive at its webhook that it was not done', async () => {
+  const id = 'hook_9c2e41d07ab3';
+  const answer = { status: 500 };
+  await using stage = await farmStage({
+    leftWebhooks: [{ id, name: 'friends' }],
+    post: async () => ({ kind: 'answered', ...answer }),
+  });
+  const assistant = await stage.assistant({ MCP_TOOLSETS: 'all' });
+  const test = () => assistant.call('test_webhook', { id });
+  expect(await test()).toMatchObject({ structuredContent: { applied: false, test: { delivered: false } } });
+  answer.status = 204;
+  expect(await test()).toMatchObject({ structuredContent: { applied: true, test: { delivered: true } } });
+});

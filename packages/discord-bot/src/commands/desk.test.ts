@@ -96,6 +96,23 @@ describe('what takes long', () => {
     expect(desk.shown.at(-1)).toBe('/backup has failed: the disk is full');
   });
 
+  it('is not called failed where nobody will ever know: it may have been done', async () => {
+    const ended = { state: 'unknown', why: 'it was cut off' };
+    let looks = 0;
+    const desk = deskWith({
+      createBackup: async () => underWay,
+      getOperation: async () => {
+        looks += 1;
+        return looks < 3 ? ended : { ...ended, forGood: true };
+      },
+    });
+    await desk.pass(12_000);
+    expect(looks).toBe(3);
+    expect(desk.shown.at(-1)).toBe(
+      '/backup: nobody can tell whether this was done (it was cut off). Check before you repeat it.',
+    );
+  });
+
   it('is told in the channel where Discord takes no more answers', async () => {
     const desk = deskWith({
       createBackup: async () => underWay,

@@ -199,7 +199,10 @@ function unlessGone(error: unknown): undefined {
 
 function endText(name: string, { state, why, refusal }: Operation): string {
   if (state === 'applied') return `/${name}: done.`;
-  return `/${name} has failed: ${harmless(refusal?.message ?? why ?? 'unknown reason')}`;
+  const words = harmless(refusal?.message ?? why ?? 'unknown reason');
+  if (state === 'unknown')
+    return `/${name}: nobody can tell whether this was done (${words}). Check before you repeat it.`;
+  return `/${name} has failed: ${words}`;
 }
 
 function failed(error: StewardError): Told {

@@ -131,12 +131,19 @@ export class Caller {
     };
     const { message: _inWordsForPeople, ...facts } = answer as Record<string, unknown>;
     if (deed === undefined) return told(compact(answer as object, how));
-    const goesOn = deed.mayGoOn && Object.keys(facts).every((name) => inEveryAnswer.has(name));
-    const state: Record<string, Plain> = goesOn
-      ? { underWay: true, next: 'get_operation with this operationId shows each step, and how it ends' }
-      : { applied: true };
+    const applied = appliedBy(deed, facts);
+    const state: Record<string, Plain> =
+      applied === undefined
+        ? { underWay: true, next: 'get_operation with this operationId shows each step, and how it ends' }
+        : { applied };
     return told({ ...state, ...compact(facts, how) });
   }
+}
+
+/** Undefined while it goes on. */
+function appliedBy({ mayGoOn, applied }: Deed, facts: Record<string, unknown>): boolean | null | undefined {
+  if (applied !== undefined) return applied(facts);
+  return mayGoOn && Object.keys(facts).every((name) => inEveryAnswer.has(name)) ? undefined : true;
 }
 
 /** Of an answer with no more than this the work goes on. */

@@ -1,3 +1,4 @@
+import type { ScheduleRun } from '@steward/shared/api/answers/schedules';
 import type { EndpointId, endpoints } from '@steward/shared/api/endpoints';
 import type { withoutTool } from './toolsets.ts';
 
@@ -14,6 +15,8 @@ export interface Deed {
   readonly isIdempotent: boolean;
   /** It may be answered while it goes on. */
   readonly mayGoOn?: true;
+  /** Where it is answered alike however it ended: whether it was done, by the answer; null where nobody knows, undefined while it goes on. */
+  readonly applied?: (answer: Readonly<Record<string, unknown>>) => boolean | null | undefined;
   /** It sends something to somebody who is no part of the farm. */
   readonly reachesOut?: true;
 }
@@ -22,6 +25,13 @@ const adds = { isDestructive: false, isIdempotent: false } as const;
 const sets = { isDestructive: false, isIdempotent: true } as const;
 const replaces = { isDestructive: true, isIdempotent: true } as const;
 const takesAway = { isDestructive: true, isIdempotent: false } as const;
+
+const appliedByRun = { applied: true, failed: false, skipped: false, unknown: null } as const;
+
+function isDone({ run }: { readonly run?: unknown }): boolean | null | undefined {
+  const { outcome } = run as ScheduleRun;
+  return outcome && appliedByRun[outcome];
+}
 
 /** What each change is like; a change without a row does not compile. */
 const deeds: Readonly<Record<DeedId, Deed>> = {
@@ -51,11 +61,15 @@ const deeds: Readonly<Record<DeedId, Deed>> = {
   // It may see players off, night after night.
   createSchedule: takesAway,
   deleteSchedule: replaces,
-  runSchedule: takesAway,
+  runSchedule: { ...takesAway, applied: isDone },
   revokeKey: replaces,
   deleteWebhook: replaces,
   resumeWebhook: sets,
-  testWebhook: { ...adds, reachesOut: true },
+  testWebhook: {
+    ...adds,
+    reachesOut: true,
+    applied: ({ test }) => (test as { readonly delivered: boolean }).delivered,
+  },
 };
 
 /** What the operation is like; undefined where it changes nothing. */
