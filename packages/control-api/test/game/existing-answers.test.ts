@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { existingRendering } from '../../src/game/existing/existing-answers.ts';
 import { ExistingClient, existingRemedies } from '../../src/game/existing/existing-client.ts';
 import { existingLimits } from '../../src/game/existing/existing-limits.ts';
+import { isTransient, type Operation } from '../../src/game/operations/operation.ts';
 import { retention } from '../../src/game/operations/operation-index.ts';
 import { bridgeLimits } from '../../src/game/state/limits.ts';
 import { operationsOver } from './stage/existing-operations.ts';
@@ -42,6 +43,11 @@ const says =
   (_request, response) =>
     response.writeHead(status).end(body);
 
+const notSent = (why: RegExp) => ({
+  state: 'refused',
+  outcome: { code: 'not-ready', message: expect.stringMatching(why) },
+});
+
 it.each<[string, Command, RequestListener, object]>([
   ['503 with retry', nine, says(503, '{"error":"busy","retry":true}'), { state: 'refused' }],
   ['503 with retry: false', nine, says(503, '{"retry":false}'), forGood],
@@ -49,7 +55,7 @@ it.each<[string, Command, RequestListener, object]>([
   ['503 of something between', nine, says(503, '<html>Service Unavailable</html>'), forGood],
   ['503 with nothing', nine, says(503, ''), forGood],
   ['500', nine, says(500, '{"error":"oops"}'), forGood],
-  ['401', nine, says(401, '{"error":"Unauthorized"}'), { state: 'void' }],
+  ['401', nine, says(401, '{"error":"Unauthorized"}'), notSent(/EXISTING_API_KEY is not set/)],
   [
     '200 that timed out',
     deletion,
@@ -81,7 +87,10 @@ it.each<[string, Command, RequestListener, object]>([
 it('a server that is not there has done nothing', async () => {
   const there = await answering(says(200, ''));
   await there.close();
-  expect(await operationsOver(there.client).run(nine)).toMatchObject({ state: 'void' });
+  const operation = await operationsOver(there.client).run(nine);
+  expect(operation).toMatchObject(notSent(/ECONNREFUSED/));
+  // So the key that it was sent under is free for another try.
+  expect(isTransient(operation as Operation)).toBe(true);
 });
 
 it.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed, and is no server', async (status) => {

@@ -109,7 +109,7 @@ describe('what takes long', () => {
     await desk.pass(12_000);
     expect(looks).toBe(3);
     expect(desk.shown.at(-1)).toBe(
-      '/backup: nobody can tell whether this was done (it was cut off). Check before you repeat it.',
+      '/backup: it is unknown whether this was done (it was cut off). Check before you repeat it.',
     );
   });
 

@@ -201,7 +201,7 @@ function endText(name: string, { state, why, refusal }: Operation): string {
   if (state === 'applied') return `/${name}: done.`;
   const words = harmless(refusal?.message ?? why ?? 'unknown reason');
   if (state === 'unknown')
-    return `/${name}: nobody can tell whether this was done (${words}). Check before you repeat it.`;
+    return `/${name}: it is unknown whether this was done (${words}). Check before you repeat it.`;
   return `/${name} has failed: ${words}`;
 }
 

@@ -89,7 +89,11 @@ function answerOf(
     case 'busy':
       return answered({ outcome: 'refused', code: 'busy', message: 'The game is too busy now' });
     case 'not-sent':
-      return answered({ outcome: 'void' });
+      return answered({
+        outcome: 'refused',
+        code: 'not-ready',
+        message: `The existing server: ${result.why}`,
+      });
     case 'unknown':
       return mayHaveBeenApplied(result.why);
   }
