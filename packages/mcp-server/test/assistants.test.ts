@@ -252,7 +252,7 @@ it('says of a test that did not arrive at its webhook that it was not done', asy
   const answer = { status: 500 };
   await using stage = await farmStage({
     leftWebhooks: [{ id, name: 'friends' }],
-    post: async () => ({ kind: 'answered', ...answer }),
+    post: async () => ({ kind: 'answered', headers: {}, body: '', ...answer }),
   });
   const assistant = await stage.assistant({ MCP_TOOLSETS: 'all' });
   const test = () => assistant.call('test_webhook', { id });
