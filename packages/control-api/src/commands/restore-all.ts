@@ -5,7 +5,7 @@ import { systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { createLogger } from '@steward/service-kit/log/logger';
-import { OperatorError } from '@steward/service-kit/process/errors';
+import { codeInBrackets, OperatorError } from '@steward/service-kit/process/errors';
 import { backupParts, type RestoreStep } from '@steward/shared/backups';
 import { Problem } from '@steward/shared/problems/problem';
 import { ArchiveError } from '../backups/archive/archivist.ts';
@@ -51,7 +51,11 @@ export async function restoreAll(file: string, step: (step: RestoreStep) => void
   const { STATE_DIR } = configuration;
   await refuseWithin(...placesOf(configuration));
   const log = createLogger('control-api', { ...configuration, LOG_LEVEL: 'warn' }, process.stderr);
-  await makeDirectory(STATE_DIR);
+  await makeDirectory(STATE_DIR).catch((error) => {
+    throw new OperatorError(
+      `STATE_DIR: ${STATE_DIR} cannot be created${codeInBrackets(error)}: create it, for the user who runs this`,
+    );
+  });
   const record = new RecordFile(join(STATE_DIR, recordName));
   const asItLies = { whileReplaced: (replace: () => Promise<void>) => replace() };
   const placing = new Placing({

@@ -170,6 +170,10 @@ it('--all makes a new service of a backup, with its keys and another stretch of 
     stderr: expect.arrayContaining([expect.stringMatching(/already exists/)]),
   });
   expect(await ran(into.env, 'backup', 'restore', '--all')).toMatchObject({ code: 2 });
+  const nowhere = { ...into.env, STATE_DIR: join(file, 'state') };
+  expect(await ran(nowhere, 'backup', 'restore', '--all', '--file', file)).toMatchObject(
+    refused(/STATE_DIR: \S+ cannot be created \(ENOTDIR\)/),
+  );
 }, 180_000);
 
 it('--all is tried again after a try that came to nothing, also where the saves are inside STATE_DIR', async () => {
