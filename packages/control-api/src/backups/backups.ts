@@ -91,7 +91,7 @@ export class Backups {
     const { backups, unreadable, bytes } = this.#found;
     const now = this.#parts.clock.date().getTime();
     // One of a clock that was ahead would be the newest for as long, and hide that none is made any more.
-    const newest = backups.find(({ facts }) => Date.parse(facts.madeAt) <= now) ?? backups[0];
+    const newest = backups.find(({ facts }) => Date.parse(facts.madeAt) <= now);
     const newestAt = newest && new Date(newest.facts.madeAt);
     const found = { count: backups.length, unreadable: unreadable.length, bytes, newestAt };
     return { ...found, ...this.#counts, last: this.#last };

@@ -73,8 +73,8 @@ export class DrainFile {
   }
 
   async write(drain: WaitingDrain): Promise<void> {
-    this.close();
     await this.#removing;
+    this.close();
     await replaceFile(this.#path, `${JSON.stringify({ version, ...drain })}\n`);
   }
 
@@ -83,6 +83,7 @@ export class DrainFile {
     this.#removing = rm(this.#path, { force: true }).catch((error) => {
       const { clock, log } = this.#parts;
       log.warn({ err: error }, 'the record of a drain cannot be deleted: that is tried again');
+      this.close();
       this.#again = clock.after(removeAgainMs, () => void this.remove());
     });
     await this.#removing;

@@ -21,6 +21,8 @@ export class Housekeeping {
   #lookedAt: BridgeState['sections'] = {};
   /** Made into farmhands, by the game's events, since it last showed its slots: what it showed then is no longer so. */
   readonly #madeSince = new Set<string>();
+  /** The connection that left each farmhand last. */
+  readonly #left = new Map<string, string>();
   #looking: Promise<void> | undefined;
   #again = false;
 
@@ -42,6 +44,7 @@ export class Housekeeping {
   happened({ type, data }: StewardEvent): void {
     switch (type) {
       case 'players.joined':
+        this.#left.delete(data.playerId);
         void this.#inOrder(({ slots }, map) => {
           const slot = slots.find(({ id }) => id === data.playerId);
           return this.#arrival(map, data.playerId, slot, data.connectionId);
@@ -53,6 +56,7 @@ export class Housekeeping {
       case 'players.left':
         // Whoever has a name has made a farmhand, also where the game has told nothing else of it yet.
         if (data.playerName !== '') this.#madeSince.add(data.playerId);
+        this.#left.set(data.playerId, data.connectionId);
         this.#parts.attempts.ended(data.connectionId);
         this.#parts.awaited.ended(data.playerId, data.connectionId);
         this.#lookOnce();
@@ -60,7 +64,7 @@ export class Housekeeping {
       case 'farmhands.abandoned':
         this.#madeSince.delete(data.playerId);
         // Whoever comes back may have been approved before the game is done with the connection from before.
-        this.#parts.awaited.ended(data.playerId, this.#seen.get(data.playerId));
+        this.#parts.awaited.ended(data.playerId, this.#left.get(data.playerId));
         this.#lookOnce();
         return;
       default:

@@ -62,8 +62,7 @@ export class JoinGate {
     const opened = await register.exclusively(() => this.#open());
     if (!opened.ok) return { farmhandIds: [] };
     const isShown = (slot: FarmhandSlot) =>
-      decisionOn(opened.value, slot, visitor, { asks: 'show' }, this.#isPromised(slot.id)).decision !==
-      'refuse';
+      decisionOn(opened.value, slot, visitor, { asks: 'show' }, this.#isPromised(slot)).decision !== 'refuse';
     const visible = open.filter(isShown);
     return { farmhandIds: visible.map(({ id }) => id) };
   }
@@ -103,7 +102,7 @@ export class JoinGate {
     const opened = await this.#open();
     if (!opened.ok) return refuse(opened);
     const question = { asks: 'join', declaredStamp } as const;
-    const { decision, reason } = decisionOn(opened.value, slot, visitor, question, this.#isPromised(slot.id));
+    const { decision, reason } = decisionOn(opened.value, slot, visitor, question, this.#isPromised(slot));
     if (decision === 'refuse') {
       const { remedy, line } = remediesOf(
         reason,
@@ -130,10 +129,12 @@ export class JoinGate {
   }
 
   /** Whether somebody by address is on the way to it, or is making it theirs: who has no identity is in no record. */
-  #isPromised(farmhandId: string): boolean {
+  #isPromised(slot: FarmhandSlot): boolean {
+    // The game may tell of a slot that is taken before it tells by whom; of whoever has an identity there is a record.
+    if (slot.isOnline) return true;
     const { awaited, farm } = this.#parts;
-    const there = farm()?.players.filter(({ id }) => id === farmhandId) ?? [];
-    const connections = [awaited.of(farmhandId), ...there.map(({ connectionId }) => connectionId)];
+    const there = farm()?.players.filter(({ id }) => id === slot.id) ?? [];
+    const connections = [awaited.of(slot.id), ...there.map(({ connectionId }) => connectionId)];
     return connections.some((each) => each !== undefined && visitorOf(each).identity === 'nobody');
   }
 

@@ -51,12 +51,14 @@ it('tells the age of the newest, but for what a clock that was ahead has made', 
   const ageInDays = async () => {
     const [, seconds] =
       /^steward_backup_newest_age_seconds\S* (\S+)$/m.exec((await api.ask('GET', '/metrics')).body) ?? [];
-    return (Number(seconds) * 1_000) / day;
+    return (Number(seconds?.replace('+Inf', 'Infinity')) * 1_000) / day;
   };
   const now = await ageInDays();
   api.clock.setWallClock(-now * day - day / 2);
   expect(await ageInDays()).toBeCloseTo(0.5);
-  api.clock.setWallClock(now * day);
+  api.clock.setWallClock(-2 * day);
+  expect(await ageInDays()).toBe(Number.POSITIVE_INFINITY);
+  api.clock.setWallClock((now + 2) * day);
   expect(await ageInDays()).toBeCloseTo(now - 0.5);
 });
 

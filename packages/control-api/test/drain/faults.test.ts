@@ -62,8 +62,11 @@ it('leaves no note of one that is over once the disk lets it be taken away, and 
   expect(existsSync(noteOf(stage))).toBe(true);
   await stage.pass(1_000);
   await eventually(async () => (existsSync(noteOf(stage)) ? undefined : true), { missing: () => 'it stays' });
-  await begun(stage, { when: 'empty', minutes: 30, seconds: 0 });
+  await begun(stage, { when: 'empty', minutes: 1, seconds: 20 });
   inTheWay();
+  // Once as it begins to count, and once as it ends.
+  await stage.pass(minute);
+  await stage.isIn('counting');
   await stage.drains.end(undefined);
   asBefore();
   await begun(stage, { when: 'empty', minutes: 30, seconds: 0 });

@@ -107,6 +107,8 @@ describe('an abandoned claim', () => {
     expect(await stage.ownership.questions.mayJoin(again)).toMatchObject({ decision: 'allow' });
     village.leave('1');
     await village.calm();
+    village.happens({ kind: 'slotAbandoned', farmhandId: '1' });
+    await village.calm();
     expect(Object.keys(stage.onDisk().farmhands)).toEqual(['1']);
     expect(await village.shows(other)).toEqual(['2', '3', '4']);
     stage.clock.advance(120_000);

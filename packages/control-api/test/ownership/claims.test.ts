@@ -22,6 +22,17 @@ describe('a slot that somebody by address was let have', () => {
     expect(await village.join(network, '2')).toBe(true);
   });
 
+  it('is nobody else’s where the game shows it as taken before it shows by whom', async () => {
+    await using stage = await openVillage();
+    const { village } = stage;
+    expect(await asks(stage, address)).toBe('allow');
+    village.slot('1').isOnline = true;
+    village.tell({ farmhands: village.slots });
+    await village.calm();
+    expect(await asks(stage, network)).toBe('refuse');
+    expect(await village.shows(network)).toEqual(['2', '3', '4']);
+  });
+
   it('stays theirs while they make it, also where the game shows it as taken only when it is made', async () => {
     await using stage = await openVillage();
     const { village } = stage;

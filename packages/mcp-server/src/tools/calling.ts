@@ -133,12 +133,12 @@ export class Caller {
     if (deed === undefined) return told(compact(answer as object, how));
     const applied = appliedBy(deed, facts);
     const state: Record<string, Plain> =
-      applied === undefined
-        ? { underWay: true, next: 'get_operation with this operationId shows each step, and how it ends' }
-        : { applied };
+      applied === undefined ? { underWay: true, next: deed.next ?? stepsAndEnd } : { applied };
     return told({ ...state, ...compact(facts, how) });
   }
 }
+
+const stepsAndEnd = 'get_operation with this operationId shows each step, and how it ends';
 
 /** Undefined while it goes on. */
 function appliedBy({ mayGoOn, applied }: Deed, facts: Record<string, unknown>): boolean | null | undefined {

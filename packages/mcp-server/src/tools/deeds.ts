@@ -17,6 +17,8 @@ export interface Deed {
   readonly mayGoOn?: true;
   /** Where it is answered alike however it ended: whether it was done, by the answer; null where nobody knows, undefined while it goes on. */
   readonly applied?: (answer: Readonly<Record<string, unknown>>) => boolean | null | undefined;
+  /** Where its own operation does not show how it ends, what does. */
+  readonly next?: string;
   /** It sends something to somebody who is no part of the farm. */
   readonly reachesOut?: true;
 }
@@ -61,7 +63,7 @@ const deeds: Readonly<Record<DeedId, Deed>> = {
   // It may see players off, night after night.
   createSchedule: takesAway,
   deleteSchedule: replaces,
-  runSchedule: { ...takesAway, applied: isDone },
+  runSchedule: { ...takesAway, applied: isDone, next: 'list_schedules shows in lastRun how it ends' },
   revokeKey: replaces,
   deleteWebhook: replaces,
   resumeWebhook: sets,

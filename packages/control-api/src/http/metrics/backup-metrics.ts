@@ -24,7 +24,9 @@ export function measureBackups(
     'steward_backup_newest_age_seconds',
     'Seconds since the newest backup; absent if there is none',
     () => {
-      const { newestAt } = backups.standing;
+      const { newestAt, count } = backups.standing;
+      // Where all are dated in the future nobody knows how old they are.
+      if (newestAt === undefined && count > 0) return Number.POSITIVE_INFINITY;
       return newestAt && (clock.date().getTime() - newestAt.getTime()) / msPerSecond;
     },
   );
