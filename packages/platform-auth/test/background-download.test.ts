@@ -10,10 +10,11 @@ import { Program } from '@steward/testing/program';
 import { count } from '@steward/testing/scale';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it, vi } from 'vitest';
-import { GameFiles } from '../src/download/background/game-files.ts';
-import { diskSteps } from '../src/download/disk/disk-steps.ts';
+import { GameFiles, type GameFilesParts } from '../src/download/background/game-files.ts';
+import { type DiskSteps, diskSteps } from '../src/download/disk/disk-steps.ts';
 import { takeLock } from '../src/download/disk/lock.ts';
 import { prepareGameDirectory } from '../src/download/disk/prepare.ts';
+import { decideStagedBuild } from '../src/download/kept/journal.ts';
 import { Places } from '../src/download/names/places.ts';
 import { ContentError } from '../src/download/problems/problem.ts';
 import { downloadTree } from '../src/download/run/download.ts';
@@ -26,6 +27,9 @@ import { turnAtP99Ms } from './world/long-turns.ts';
 import { Killed, MortalSteps } from './world/mortal-steps.ts';
 import { PublishedGame } from './world/published-game.ts';
 import { SidecarProcess } from './world/sidecar-process.ts';
+import { trees, UpdateBeside } from './world/update-beside.ts';
+
+const patience = { timeout: 60_000, interval: 20 };
 
 const ann = { name: 'ann', password: 'pass-word-of-ann', owns: [gameAppId] };
 /** Of processor time, on a machine that is not slow now. `benchmarks/` holds the same limit in time that passes. */
@@ -115,7 +119,7 @@ it('stops with the service, and the command goes on where it stopped', async () 
   expect(treeOn(environment.GAME_DIR)).toEqual(game.expected());
 });
 
-function arrangement(world: LocalDownload) {
+function arrangement(world: LocalDownload, more: Partial<GameFilesParts> = {}) {
   const clock = new ManualClock(new Date());
   const places = new Places(world.directory);
   const failed = vi.fn();
@@ -146,6 +150,7 @@ function arrangement(world: LocalDownload) {
       },
       done: next,
     },
+    ...more,
   });
   return { clock, files, failed, incomplete, ended, places };
 }
@@ -158,6 +163,27 @@ it('tells at its start what of an interrupted update it cannot complete', async 
   await files.start();
   expect(incomplete.mock.calls).toMatchObject([[{ reason: expect.stringContaining(places.journal) }]]);
   expect(await files.answer()).toMatchObject({ state: 'missing', remedy: expect.any(String) });
+});
+
+it('completes a decided update once the disk takes it, also while there is no session', async () => {
+  using update = await UpdateBeside.staged();
+  const full = Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC' });
+  const steps = { ...diskSteps, rename: () => Promise.reject(full) };
+  await decideStagedBuild(update.places, diskSteps);
+  let disk: DiskSteps = steps;
+  const { clock, files, incomplete } = arrangement(update.world, {
+    session: () => undefined,
+    complete: () => completeInterrupted(update.places, 'serve', () => clock.date(), disk),
+  });
+  await files.start();
+  files.loggedIn();
+  await vi.waitUntil(() => incomplete.mock.calls.length === 2, patience);
+  expect(await update.marker()).toBeUndefined();
+  disk = diskSteps;
+  clock.advance(300_000);
+  await vi.waitUntil(() => update.marker(), patience);
+  expect(update.world.tree).toEqual(trees.newer);
+  await files.stop();
 });
 
 it('tries again after every failure, later and later, until it is done', async () => {

@@ -1,11 +1,14 @@
-import { existsSync, renameSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { count } from '@steward/testing/scale';
 import { expect, it } from 'vitest';
 import { diskSteps } from '../src/download/disk/disk-steps.ts';
 import { readStagedBuild } from '../src/download/kept/journal.ts';
+import { completeInterrupted } from '../src/download/run/interrupted.ts';
 import { type Death, MortalSteps } from './world/mortal-steps.ts';
 import { trees, UpdateBeside } from './world/update-beside.ts';
 
+const now = () => new Date('2026-11-21T06:30:00.000Z');
 const full = () => Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC' });
 const never: Death = { atStep: 0, manner: 'before' };
 const unchanged = 'They have not changed';
@@ -98,6 +101,48 @@ it('a search for a newer build that cannot complete an earlier one says that the
   await update.look(failingAtFirstFile(update), /The disk of GAME_DIR is full/);
   expect(update.log).toContain(halfNew);
   expect(update.leftForLater).toBe(1);
+});
+
+it('one whose staged files are gone counts as no game, until a download has brought what is missing', async () => {
+  using update = await UpdateBeside.staged();
+  await update.publish(failingAtFirstFile(update));
+  rmSync(update.places.stage, { recursive: true });
+  const completed = completeInterrupted(update.places, 'serve', now);
+  await expect(completed).rejects.toThrow(/a file of it is gone from GAME_DIR\/\.download/);
+  expect([await update.marker(), await completeInterrupted(update.places, 'serve', now)]).toEqual([
+    undefined,
+    false,
+  ]);
+  await update.world.run();
+  expect(update.world.tree).toEqual(trees.newer);
+});
+
+it('brings nothing into a game that is not whole any more', async () => {
+  using update = await UpdateBeside.staged();
+  rmSync(update.places.marker);
+  expect(await update.publish(diskSteps)).toContain('No newer build is ready');
+  expect([await update.marker(), update.world.tree]).toEqual([undefined, trees.older]);
+});
+
+it('a service downloads no newer game where another process has completed the older one since it was missed', async () => {
+  using update = await UpdateBeside.staged();
+  expect(await update.world.run({ onlyIfMissing: true })).toMatchObject({ wasThere: true });
+  expect(update.world.tree).toEqual(trees.older);
+  rmSync(update.places.marker);
+  expect(await update.world.run({ onlyIfMissing: true })).toMatchObject({ wasThere: false });
+  expect(update.world.tree).toEqual(trees.newer);
+});
+
+it('a volume on which every file looks like a program has the same build no second time', async () => {
+  using update = await UpdateBeside.staged();
+  await update.publish(diskSteps);
+  const { directory } = update.world;
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((each) =>
+    each.isFile(),
+  );
+  for (const { parentPath, name } of files) chmodSync(join(parentPath, name), 0o777);
+  expect(await update.world.run({ stagesOnly: true })).toMatchObject({ wasThere: true });
+  expect(await readStagedBuild(update.places)).toBeUndefined();
 });
 
 it('a stage that cannot be cleared does not make a failure of a game that is whole', async () => {

@@ -16,7 +16,7 @@ import { nobodyMentioned } from '../discord/channel.ts';
 import { reasonOf, verdictOf } from '../discord/errors.ts';
 import type { Log } from '../log.ts';
 import { type Names, spoken } from '../text/inward.ts';
-import { harmless } from '../text/outward.ts';
+import { endText, failed } from './outcomes.ts';
 import { type Command, commands, type Given, type Option, type Told } from './table.ts';
 
 interface Parts {
@@ -40,11 +40,6 @@ const lookEveryMs = 3_000;
 const edits = { most: 4, pauseMs: 2_000 } as const;
 
 const endings: readonly Operation['state'][] = ['applied', 'refused', 'void'];
-
-/** There is room for all of these in one message. */
-const mostWords = 1_000;
-const mostMatches = 10;
-const mostMatchShown = 70;
 
 const notOperator =
   'This is for operators: an administrator of the server, or a role that DISCORD_OPERATOR_ROLE of the bot names.';
@@ -195,33 +190,6 @@ function unlessGone(error: unknown): undefined {
   if (!(error instanceof StewardError)) throw error;
   if (error.code === 'operation-not-found' || error.status === 401 || error.status === 403) throw error;
   return undefined;
-}
-
-function endText(name: string, { state, why, refusal }: Operation): string {
-  if (state === 'applied') return `/${name}: done.`;
-  const words = harmless(refusal?.message ?? why ?? 'unknown reason');
-  if (state === 'unknown')
-    return `/${name}: it is unknown whether this was done (${words}). Check before you repeat it.`;
-  return `/${name} has failed: ${words}`;
-}
-
-function failed(error: StewardError): Told {
-  const { applied, operationId, problem } = error;
-  const matches = (problem?.matches ?? []).slice(0, mostMatches);
-  const mark = applied === null ? 'It is not known yet whether this was done' : 'This was not done';
-  return {
-    text: [
-      `${mark}: ${harmless(publicWords(error), mostWords)}`,
-      ...matches.map(({ idStr, name }) => `• ${idStr} ${harmless(name, mostMatchShown)}`),
-    ].join('\n'),
-    ...(applied === null && operationId ? { operationId } : {}),
-  };
-}
-
-/** Addresses and keys are for whoever reads the log. */
-function publicWords({ detail, problem, status }: StewardError): string {
-  if (problem === undefined) return 'The farm cannot be reached.';
-  return status === 401 || status === 403 ? 'The key of the bot does not allow it.' : detail;
 }
 
 /** A text of whoever asks, as the message that it would be in the channel. */

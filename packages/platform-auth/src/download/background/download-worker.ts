@@ -46,7 +46,8 @@ function carryOut({ settings, command, pid, stagesOnly }: Task): Promise<Downloa
     clock: systemClock,
     command,
     pid,
-    choice: { stagesOnly },
+    // It never updates a game by itself, also where another process has completed one since it was missed.
+    choice: { stagesOnly, onlyIfMissing: !stagesOnly },
   });
 }
 

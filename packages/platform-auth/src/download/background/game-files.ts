@@ -74,6 +74,7 @@ export class GameFiles {
   #nextTry: Timer | undefined;
   #cancelLook = (): void => {};
   #running: { progress: Progress; abort: AbortController; ended: Promise<void> } | undefined;
+  #completing: Promise<boolean> | undefined;
   #stopped = false;
   /** What was seen last of files that another service brings. */
   #seen: DownloadAnswer['state'] | undefined;
@@ -121,12 +122,17 @@ export class GameFiles {
   /** Before anybody is logged in: what needs no platform. */
   async start(): Promise<void> {
     if (!this.#parts.isOn) return;
+    if (await this.#completed()) await this.#tellOfReadOnly();
+  }
+
+  async #completed(): Promise<boolean> {
     try {
       await this.#parts.complete();
-      await this.#tellOfReadOnly();
+      return true;
     } catch (error) {
       this.#why = whyOf(error);
       this.#parts.listener.incomplete(this.#why);
+      return false;
     }
   }
 
@@ -161,7 +167,7 @@ export class GameFiles {
     this.#nextTry?.cancel();
     this.#cancelLook();
     this.#running?.abort.abort();
-    await this.#running?.ended;
+    await Promise.all([this.#running?.ended, this.#completing]);
   }
 
   async #begin(): Promise<void> {
@@ -175,7 +181,14 @@ export class GameFiles {
       this.#why = lost;
       return;
     }
-    if (this.#parts.session() === undefined || this.#stopped || this.#running !== undefined) return;
+    if (this.#stopped || this.#running !== undefined) return;
+    if (this.#parts.session() === undefined) {
+      // What is decided already needs none; a download completes it by itself.
+      this.#completing ??= this.#completed().finally(() => {
+        this.#completing = undefined;
+      });
+      return;
+    }
     const { clock, listener } = this.#parts;
     const progress = new Progress(clock, listener);
     const abort = new AbortController();

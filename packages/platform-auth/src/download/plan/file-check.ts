@@ -24,7 +24,8 @@ export async function intactFile(
 ): Promise<InstalledFile | undefined> {
   const path = parts.places.inTree(file.name);
   const found = await lookAt(path);
-  if (found === undefined || !found.isFile() || isExecutable(found) !== file.executable) return undefined;
+  // Not the other way: there are volumes on which every file looks like one that can be executed.
+  if (found === undefined || !found.isFile() || (file.executable && !isExecutable(found))) return undefined;
   const published = parts.installed.files[file.name];
   const known = published?.contentKey === file.contentKey ? published : undefined;
   if (known !== undefined && !parts.verify && isUntouched(found, known)) return known;

@@ -3,9 +3,12 @@ import { readRegular } from '@steward/service-kit/files/read-regular';
 import { errorCode } from '@steward/service-kit/process/errors';
 import type { DiskSteps } from '../disk/disk-steps.ts';
 import { liesInFolders, lookAt, RealTree } from '../disk/real-tree.ts';
+import { type InstalledRecord, recordFormat } from '../kept/installed.ts';
 import type { Journal, PublishStep } from '../kept/journal.ts';
+import { ofThisVersion } from '../kept/kept-file.ts';
 import { folded } from '../names/file-name.ts';
 import type { Places } from '../names/places.ts';
+import { isUntouched } from '../plan/file-check.ts';
 import { DownloadProblem } from '../problems/problem.ts';
 
 /** Done before anything is decided: a disk that is too full for the new marker shows while the old game is whole. */
@@ -19,7 +22,11 @@ export async function rollForward(places: Places, steps: DiskSteps, content: Jou
   if (!(await hasLaid(places, content.marker))) await layMarker(places, steps, content.marker);
   await steps.remove(places.marker);
   await steps.flush(places.root);
-  const publisher = new TreePublisher(places, steps, content);
+  // Where this is carried out once more, it may have its own place already.
+  const record =
+    (await ofThisVersion(recordFormat, places.nextRecord)) ??
+    (await ofThisVersion(recordFormat, places.record));
+  const publisher = new TreePublisher(places, steps, content, record);
   const touched = new Set<string>();
   for (const step of content.steps) {
     await publisher.carryOut(step);
@@ -47,10 +54,13 @@ class TreePublisher {
   readonly #real: RealTree;
   /** Where in the stage the file of a name is that comes; the names as a volume may have them that knows no case. */
   readonly #coming: ReadonlyMap<string, string>;
+  /** What the tree is to be. */
+  readonly #record: InstalledRecord | undefined;
 
-  constructor(places: Places, steps: DiskSteps, journal: Journal) {
+  constructor(places: Places, steps: DiskSteps, journal: Journal, record: InstalledRecord | undefined) {
     this.#places = places;
     this.#steps = steps;
+    this.#record = record;
     this.#real = new RealTree(places);
     this.#coming = new Map(
       journal.steps.flatMap((step) => (step.do === 'put' ? [[folded(step.name), step.from] as const] : [])),
@@ -71,13 +81,14 @@ class TreePublisher {
       case 'link': {
         await this.#real.checkPlace(step.name, 'link');
         const aside = this.#places.staged('link');
+        await this.#steps.makeDirectory(this.#places.stage);
         await this.#steps.remove(aside);
         await this.#steps.link(step.target, aside);
         return this.#steps.rename(aside, path);
       }
       case 'put':
         await this.#real.checkPlace(step.name, 'file');
-        return this.#put(this.#places.staged(step.from), path);
+        return this.#put(this.#places.staged(step.from), step.name, path);
     }
   }
 
@@ -91,10 +102,9 @@ class TreePublisher {
     if (found !== undefined && !found.isDirectory()) await this.#steps.remove(path);
   }
 
-  async #put(staged: string, path: string): Promise<void> {
+  async #put(staged: string, name: string, path: string): Promise<void> {
     const found = await lookAt(staged);
-    // What is not in the stage any more has been put in its place before.
-    if (found === undefined) return;
+    if (found === undefined) return this.#checkPut(name, path);
     if (!found.isFile())
       throw new DownloadProblem(
         'disk',
@@ -103,6 +113,20 @@ class TreePublisher {
       );
     if (!(await isThere(dirname(path)))) await this.#steps.makeDirectory(dirname(path));
     return this.#steps.rename(staged, path);
+  }
+
+  /** What is not in the stage any more has been put in its place before; or somebody has made room there. */
+  async #checkPut(name: string, path: string): Promise<void> {
+    const found = await lookAt(path);
+    const meant = this.#record?.files[name];
+    if (found?.isFile() === true && meant !== undefined && isUntouched(found, meant)) return;
+    // No further try could complete it; without it and the marker a download brings what is missing.
+    await this.#steps.remove(this.#places.journal);
+    throw new DownloadProblem(
+      'disk',
+      'The update cannot be completed: a file of it is gone from GAME_DIR/.download',
+      'The service downloads the missing files again; without it, run `platform-auth download`',
+    );
   }
 }
 

@@ -28,7 +28,9 @@ export interface GameDownloadParts {
   /** GAME_DIR, where this run holds it already; given back at the end. */
   readonly held?: AsyncDisposable | undefined;
   readonly unbroken?: Unbroken;
-  readonly choice?: Partial<Pick<DownloadChoice, 'skipSdk' | 'verify' | 'again' | 'stagesOnly'>>;
+  readonly choice?: Partial<
+    Pick<DownloadChoice, 'skipSdk' | 'verify' | 'again' | 'stagesOnly' | 'onlyIfMissing'>
+  >;
 }
 
 /** Asked anew for every question: one may end and another begin meanwhile. */
@@ -86,5 +88,6 @@ function choiceOf({ settings, choice = {} }: GameDownloadParts): DownloadChoice 
     verify: choice.verify === true,
     again: choice.again === true,
     stagesOnly: choice.stagesOnly === true,
+    onlyIfMissing: choice.onlyIfMissing === true,
   };
 }

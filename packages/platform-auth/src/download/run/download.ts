@@ -34,6 +34,8 @@ export interface DownloadChoice {
   readonly again: boolean;
   /** Leaves what is new in the stage, for `publishStaged`, and the tree as it is. */
   readonly stagesOnly?: boolean;
+  /** Leaves a game that is whole by the time that it has GAME_DIR for itself, however old it is. */
+  readonly onlyIfMissing?: boolean;
 }
 
 /** What a download works with. */
@@ -78,10 +80,11 @@ export async function downloadTree(choice: DownloadChoice, parts: DownloadParts)
     events.stage('locking');
     const recovering = (): void => events.stage('recovering');
     await using _held = held ?? (await holdDirectory(places, { ...parts, recovering }));
+    const isLeft = choice.onlyIfMissing === true && (await readMarker(places)) !== undefined;
     const { plan, marker } = await compare(places, choice, parts);
-    const summary = { figures: figuresOf(plan), wasThere: changesNothing(plan) };
+    const summary = { figures: figuresOf(plan), wasThere: isLeft || changesNothing(plan) };
     events.planned(summary.figures, await free(places.root));
-    await carryOut(plan, marker, places, choice, parts);
+    if (!isLeft) await carryOut(plan, marker, places, choice, parts);
     return summary;
   });
 }

@@ -15,13 +15,14 @@ export async function completeInterrupted(
   places: Places,
   command: string,
   now: () => Date,
+  steps: DiskSteps = diskSteps,
 ): Promise<boolean> {
   return inDiskWords(async () => {
     await checkOwnPlaces(places);
     await refuseNewer(places);
     if ((await readJournal(places)) === undefined) return false;
     await using _lock = await takeLock(places, command, now);
-    await recover(places, diskSteps, () => {}, justRun);
+    await recover(places, steps, () => {}, justRun);
     return true;
   });
 }

@@ -4,6 +4,7 @@ import { lookAt } from '../disk/real-tree.ts';
 import { recordFormat } from '../kept/installed.ts';
 import { decideStagedBuild, type Journal, readStagedBuild } from '../kept/journal.ts';
 import { ofThisVersion } from '../kept/kept-file.ts';
+import { readMarker } from '../kept/marker.ts';
 import type { Places } from '../names/places.ts';
 import { isUntouched } from '../plan/file-check.ts';
 import { DownloadProblem } from '../problems/problem.ts';
@@ -38,6 +39,11 @@ export async function publishStaged(
     const build = await readStagedBuild(places);
     if (build === undefined) {
       if (hasCompleted) return;
+      throw new NothingStaged();
+    }
+    // It was staged beside a game that was whole: what is missing of that by now, it does not bring.
+    if (!hasCompleted && (await readMarker(places)) === undefined) {
+      await steps.remove(places.stagedBuild);
       throw new NothingStaged();
     }
     await checkStage(places, build, steps);
