@@ -5,19 +5,18 @@ import {
   type APIChatInputApplicationCommandInteraction,
   type APIInteraction,
   type APIUser,
-  ApplicationCommandOptionType,
   ApplicationCommandType,
   InteractionType,
   MessageFlags,
   PermissionFlagsBits,
-  type RESTPutAPIApplicationGuildCommandsJSONBody,
 } from 'discord-api-types/v10';
 import { nobodyMentioned } from '../discord/channel.ts';
 import { reasonOf, verdictOf } from '../discord/errors.ts';
 import type { Log } from '../log.ts';
 import { type Names, spoken } from '../text/inward.ts';
-import { endText, failed } from './outcomes.ts';
-import { type Command, commands, type Given, type Option, type Told } from './table.ts';
+import { harmless } from '../text/outward.ts';
+import { declared, isSame } from './declaring.ts';
+import { type Command, commands, type Given, type Told } from './table.ts';
 
 interface Parts {
   readonly api: API;
@@ -35,6 +34,11 @@ interface Parts {
 /** Discord takes an answer for 15 minutes; what takes longer is told in the channel. */
 const answerableMs = 14 * 60_000;
 const lookEveryMs = 3_000;
+
+/** There is room for all of these in one message. */
+const mostWords = 1_000;
+const mostMatches = 10;
+const mostMatchShown = 70;
 
 /** Tries to show one answer: an edit is the same however often it is made. */
 const edits = { most: 4, pauseMs: 2_000 } as const;
@@ -192,6 +196,35 @@ function unlessGone(error: unknown): undefined {
   return undefined;
 }
 
+/** How what takes long has ended. */
+function endText(name: string, { state, why, refusal }: Operation): string {
+  if (state === 'applied') return `/${name}: done.`;
+  const words = harmless(refusal?.message ?? why ?? 'unknown reason');
+  if (state === 'unknown')
+    return `/${name}: it is unknown whether this was done (${words}). Check before you repeat it.`;
+  return `/${name} has failed: ${words}`;
+}
+
+/** What was not answered as it was asked. */
+function failed(error: StewardError): Told {
+  const { applied, operationId, problem } = error;
+  const matches = (problem?.matches ?? []).slice(0, mostMatches);
+  const mark = applied === null ? 'It is not known yet whether this was done' : 'This was not done';
+  return {
+    text: [
+      `${mark}: ${harmless(publicWords(error), mostWords)}`,
+      ...matches.map(({ idStr, name }) => `• ${idStr} ${harmless(name, mostMatchShown)}`),
+    ].join('\n'),
+    ...(applied === null && operationId ? { operationId } : {}),
+  };
+}
+
+/** Addresses and keys are for whoever reads the log. */
+function publicWords({ detail, problem, status }: StewardError): string {
+  if (problem === undefined) return 'The farm cannot be reached.';
+  return status === 401 || status === 403 ? 'The key of the bot does not allow it.' : detail;
+}
+
 /** A text of whoever asks, as the message that it would be in the channel. */
 function messageOf({ member, user, data }: APIChatInputApplicationCommandInteraction, content: string) {
   const mentions = Object.values(data.resolved?.users ?? {});
@@ -208,62 +241,4 @@ function givenIn({ data }: APIChatInputApplicationCommandInteraction): Given {
   return Object.fromEntries(
     (data.options ?? []).map((option) => [option.name, 'value' in option ? option.value : undefined]),
   );
-}
-
-type Declared = RESTPutAPIApplicationGuildCommandsJSONBody[number];
-
-const types = {
-  text: ApplicationCommandOptionType.String,
-  number: ApplicationCommandOptionType.Integer,
-  yes: ApplicationCommandOptionType.Boolean,
-} as const;
-
-/** Without a role for operators, administrators alone are shown what only they may use. */
-function declared({ name, means, options = [], isDeed }: Command, hasOperators: boolean): Declared {
-  return {
-    name,
-    description: means,
-    type: ApplicationCommandType.ChatInput,
-    options: options.map(declaredOption),
-    ...(isDeed({}) && !hasOperators ? { default_member_permissions: '0' } : {}),
-  };
-}
-
-function declaredOption({ name, type, means, isRequired = false, choices }: Option) {
-  const option = { name, type: types[type], description: means, required: isRequired };
-  if (choices === undefined) return option as { type: ApplicationCommandOptionType.Boolean } & typeof option;
-  return { ...option, choices: choices.map((value) => ({ name: value, value })) } as never;
-}
-
-/** Of what Discord has, only what was said counts: it adds ids, versions and whatever is as usual. */
-function isSame(wanted: readonly Declared[], there: readonly object[]): boolean {
-  return (
-    wanted.length === there.length &&
-    JSON.stringify(wanted.map(plain).sort()) === JSON.stringify(there.map(plain).sort())
-  );
-}
-
-function plain(command: object): string {
-  const { name, description, options, default_member_permissions: permissions } = command as Plain;
-  const rows = (options ?? []).map((option) => [
-    option.name,
-    option.type,
-    option.description,
-    option.required === true,
-    option.choices ?? [],
-  ]);
-  return JSON.stringify([name, description, permissions ?? null, rows]);
-}
-
-interface Plain {
-  readonly name: string;
-  readonly description: string;
-  readonly default_member_permissions?: string | null;
-  readonly options?: readonly {
-    readonly name: string;
-    readonly type: number;
-    readonly description: string;
-    readonly required?: boolean;
-    readonly choices?: readonly object[];
-  }[];
 }
