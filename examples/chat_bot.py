@@ -40,7 +40,7 @@ class Bot:
                         await self.send("auth", token=KEY)
                     await self.send("resume", **({"cursor": self.cursor} if self.cursor else {}))
                     await self.listen()
-            except (OSError, websockets.WebSocketException) as error:
+            except (OSError, asyncio.TimeoutError, websockets.WebSocketException) as error:
                 print(f"disconnected ({error})", file=sys.stderr, flush=True)
                 # The key is wrong, or has ended: there is no use in coming back with it.
                 if self.socket is not None and self.socket.close_code in (1008, 4001):

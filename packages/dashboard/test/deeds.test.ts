@@ -58,6 +58,28 @@ describe('players', () => {
     // As the server says it, which has been asked and has changed nothing.
     await dialog.getByText('Robin would be deleted').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+    // What the server says late puts no other question under a finger that means the one that is open.
+    const { promise: late, resolve: goesOn } = Promise.withResolvers<void>();
+    const isDryRun = (url: string) => new URL(url).searchParams.has('dryRun');
+    await page.route(
+      (url) => isDryRun(url.href),
+      async (route) => {
+        await late;
+        await route.continue();
+      },
+    );
+    const said = page.waitForResponse((response) => isDryRun(response.url()));
+    await remove.click();
+    await page.getByRole('main').getByRole('button', { name: 'Ban', exact: true }).click();
+    const ban = page.getByRole('dialog', { name: 'Ban Robin?' });
+    await ban.waitFor();
+    goesOn();
+    await (await said).finished();
+    await remove.and(page.locator(':not([aria-disabled])')).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    await ban.getByRole('button', { name: 'Cancel' }).click();
+    await page.unrouteAll({ behavior: 'wait' });
     expect(await farmhand(id)).toMatchObject({ name: 'Robin' });
     await isSureTo(page, 'Delete', 'Delete Robin?');
     await page.waitForURL(`${stage.origin}/players`);
@@ -169,7 +191,7 @@ describe('who misbehaves', () => {
     await list.fill('[{"identity": "5"},]');
     await take.click();
     await bans.getByText('It begins like JSON, but is not valid.').waitFor();
-    await list.fill('76561198000000007 # <b>Robin</b>\n192.168.1.7\n<i>Pam</i>');
+    await list.fill('76561198000000007 2026-11-01 12:30:45 # <b>Robin</b>\n192.168.1.7\n<i>Pam</i>');
     await take.click();
     const dialog = page.getByRole('dialog', { name: 'Import this list?' });
     await dialog.getByText('1 new, 0 already on the list, 0 already over. 2 left out').waitFor();

@@ -130,6 +130,10 @@ it('asks again for what an event makes another', () => {
     'getSettings',
   ]);
   expect(readsAfter({ type: 'server.stopping', ...at, data: {} })).toEqual([]);
+  // A game that says late that it has a setting says it by the end of an operation alone.
+  expect(readsAfter({ type: 'operations.ended', ...at, data: {} } as unknown as Event)).toContain(
+    'getSettings',
+  );
   // Which settings wait for the game, and which farms there are, only a game that is connected can tell.
   expect(readsAfter({ type: 'game.connected', ...at, data: { reason: '' } })).toEqual([
     'listFarms',

@@ -78,14 +78,14 @@ export interface Imported {
   readonly over: number;
 }
 
-/** Who is on the list already stays as they are. */
+/** Who is on the list already stays as they are, unless their time is over: a row that still counts comes in its place. */
 export function imported(
   lists: Lists,
   list: ModerationList,
   given: readonly GivenRow[],
   now: number,
 ): Imported {
-  const known = new Set(withoutOver(lists, list, now).map(whomOf));
+  const known = new Set(lists[list].filter((row) => !isOver(row, now)).map(whomOf));
   const ids = new Set([...lists.bans, ...lists.allowlist].map(({ id }) => id));
   const fresh: ListRow[] = [];
   let [alreadyThere, over] = [0, 0];

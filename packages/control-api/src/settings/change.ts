@@ -53,8 +53,8 @@ export function changeSettings(
     const game: { operation?: Operation | undefined; alone?: SettingsFileError } = {};
     const command = { name: 'applySettings', request, idempotencyKey } as const;
     const result = await bridge.operations.carryOut(command, async ({ id }): Promise<Ending> => {
-      const change = await settings.prepare(changes);
-      const staged = await settings.stage(change);
+      let change = await settings.prepare(changes);
+      let staged = await settings.stage(change);
       const sent = await orDiscard(staged, () => sendToGame({ bridge, settings }, change, id));
       if (sent !== undefined && !mayHave(sent)) {
         await staged.discard();
@@ -62,6 +62,13 @@ export function changeSettings(
         return { state, why, outcome, notDurable };
       }
       try {
+        // The game may have taken its time, and somebody edited the file meanwhile.
+        const current = await orDiscard(staged, () => settings.prepare(changes));
+        if (current.content !== change.content) {
+          await staged.discard();
+          change = current;
+          staged = await settings.stage(current);
+        }
         await staged.publish();
       } catch (error) {
         if (sent === undefined || !(error instanceof SettingsFileError)) throw error;

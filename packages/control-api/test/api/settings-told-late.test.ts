@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import type { ScriptedGame } from '@steward/testing/game/scripted-game';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it, vi } from 'vitest';
@@ -187,5 +187,23 @@ describe('a change of settings that the game tells of late', () => {
     await settles(api, told, 'refused');
     expect(written(api)).toContain('"MaxPlayers": 5');
     expect(await restart(api)).toEqual(['server.maxPlayers']);
+  });
+});
+
+it('what somebody writes into the file while the game takes its time stays there', async () => {
+  await using api = await openApi();
+  const { farm, clock } = api;
+  farm.mood = 'claims-and-is-silent';
+  const asked = api.ask('POST', '/settings?maxPlayers=7');
+  await vi.waitFor(() => expect(farm.held).toHaveLength(1), patience);
+  await settled();
+  const edited = `// by hand\n${written(api).replace(/("VerboseLogging": )false/, '$1true')}`;
+  writeFileSync(api.file.path, edited);
+  clock.advance(10_000);
+  farm.tick();
+  expect((await asked).exact).toMatchObject({ code: 'outcome-unknown' });
+  expect(written(api)).toMatch(/^\/\/ by hand\n/);
+  expect(JSON.parse(written(api).replace(/^.*\n/, ''))).toMatchObject({
+    Server: { MaxPlayers: 7, VerboseLogging: true },
   });
 });

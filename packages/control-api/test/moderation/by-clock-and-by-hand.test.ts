@@ -58,6 +58,24 @@ it('keeps bans that are over by the clock of a machine that has only just starte
   });
 });
 
+it('takes in again whose time on the allowlist is over', async () => {
+  const allowlist = [{ identity: '5', until: '2026-11-01' }, { identity: '6' }];
+  await using api = await openApi({ leftLists: { bans: [], allowlist } });
+  const rows = encodeURIComponent(JSON.stringify([{ identity: '5' }, { identity: '6' }]));
+  expect((await api.ask('POST', `/bans/import?list=allowlist&rows=${rows}`)).exact).toMatchObject({
+    added: 1,
+    alreadyThere: 1,
+  });
+  const listed = (await api.ask('GET', '/allowlist')).exact['allowlist'] as {
+    identity: string;
+    until?: string;
+  }[];
+  expect(listed.map(({ identity, until }) => [identity, until]).toSorted()).toEqual([
+    ['5', undefined],
+    ['6', undefined],
+  ]);
+});
+
 it('is not asked which of two is meant where the other is over', async () => {
   const [one, other] = [
     { playerId: '5', playerName: 'Ann', until: '2026-11-01' },

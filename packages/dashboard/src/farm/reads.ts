@@ -38,7 +38,7 @@ export function topicsFor({ scopes }: Caller): readonly Topic[] {
 
 /** By the beginnings of events: what they make another, beside what `state.changed` names. */
 const madeOldBy: Readonly<Record<string, readonly ReadId[]>> = {
-  'operations.': ['listOperations', 'getAudit', 'listKeys', 'listSchedules'],
+  'operations.': ['listOperations', 'getAudit', 'listKeys', 'listSchedules', 'getSettings'],
   'farm.saved': ['listBackups', 'getDrain', 'listFarms'],
   'farm.loaded': ['listFarms', 'getSettings'],
   'game.connected': ['listFarms', 'getSettings'],

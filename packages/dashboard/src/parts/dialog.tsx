@@ -58,9 +58,9 @@ interface Asked extends Question {
 
 const asked = signal<Asked | undefined>(undefined);
 
-/** Asks before a deed is done. */
+/** Asks before a deed is done; not at all while another question is open: it would come under a finger that means that one. */
 export function askFirst(question: Question): Promise<boolean> {
-  asked.peek()?.answer(false);
+  if (asked.peek() !== undefined) return Promise.resolve(false);
   return new Promise((resolve) => {
     const answer = (isSure: boolean) => {
       asked.value = undefined;

@@ -9,8 +9,9 @@ import { Box, Field } from '../../parts/field.tsx';
 import { emptying } from '../../parts/typed.ts';
 import { banWords as says } from '../../words.ts';
 
-/** Whether it truly is one, the server says. */
-const looksLikeAddress = (word: string) => /^[\d.]*\.[\d.]*$|^[\da-f:.]*:[\da-f:.]*$/i.test(word);
+/** Whether it truly is one, the server says. A time of day is none. */
+const looksLikeAddress = (word: string) =>
+  /^(\d+\.){3}\d+$/.test(word) || (word.includes(':') && URL.canParse(`http://[${word}]`));
 
 /** Takes in a list from elsewhere, pasted or out of a file, once the server has said what would become of it. */
 export function ImportList({ of }: { of: 'bans' | 'allowlist' }) {
