@@ -176,7 +176,7 @@ it('completes a decided update once the disk takes it, also while there is no se
     complete: () => completeInterrupted(update.places, 'serve', () => clock.date(), disk),
   });
   await files.start();
-  files.loggedIn();
+  clock.advance(300_000);
   await vi.waitUntil(() => incomplete.mock.calls.length === 2, patience);
   expect(await update.marker()).toBeUndefined();
   disk = diskSteps;

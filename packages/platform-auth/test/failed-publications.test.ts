@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { count } from '@steward/testing/scale';
 import { expect, it } from 'vitest';
@@ -115,6 +115,21 @@ it('one whose staged files are gone counts as no game, until a download has brou
   ]);
   await update.world.run();
   expect(update.world.tree).toEqual(trees.newer);
+});
+
+it('one that is done but for its note is done, whatever has changed in its files since', async () => {
+  using update = await UpdateBeside.staged();
+  const { journal } = update.places;
+  const remove = (path: string) => (path === journal ? Promise.reject(full()) : diskSteps.remove(path));
+  await update.publish({ ...diskSteps, remove });
+  expect(update.log).toContain(startable);
+  const files = readdirSync(update.world.directory, { recursive: true, withFileTypes: true });
+  for (const { parentPath, name } of files.filter(
+    (each) => each.isFile() && !each.parentPath.includes('.download'),
+  ))
+    utimesSync(join(parentPath, name), 1, 1);
+  expect(await completeInterrupted(update.places, 'serve', now)).toBe(true);
+  expect(await update.marker()).toBeDefined();
 });
 
 it('brings nothing into a game that is not whole any more', async () => {

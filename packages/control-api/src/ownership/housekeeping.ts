@@ -65,6 +65,7 @@ export class Housekeeping {
         this.#madeSince.delete(data.playerId);
         // Whoever comes back may have been approved before the game is done with the connection from before.
         this.#parts.awaited.ended(data.playerId, this.#left.get(data.playerId));
+        this.#left.delete(data.playerId);
         this.#lookOnce();
         return;
       default:
@@ -114,7 +115,7 @@ export class Housekeeping {
 
   #tidied(farm: LoadedFarm, before: OwnershipMap): OwnershipMap {
     const { awaited } = this.#parts;
-    for (const { id, isOnline } of farm.slots) if (isOnline) awaited.ended(id);
+    for (const { id, connectionId } of farm.players) awaited.ended(id, connectionId);
     const here = new Set(farm.players.map(({ id }) => id));
     // A game may show a slot as taken only once its player has made a farmhand of it.
     const isTaken = (id: string) => here.has(id) || this.#madeSince.has(id);

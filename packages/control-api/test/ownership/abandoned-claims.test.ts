@@ -101,10 +101,12 @@ describe('an abandoned claim', () => {
   it('is none of whoever is back before the game is done with their connection from before', async () => {
     await using stage = await openVillage();
     const { village } = stage;
-    await village.join(relay, '1', '46265193014');
+    await village.join(relay, '1');
     await village.calm();
     const again = { connectionId: 'SN_76561198000000001_2', slot: freshSlot('1') };
     expect(await stage.ownership.questions.mayJoin(again)).toMatchObject({ decision: 'allow' });
+    village.tell();
+    await village.calm();
     village.leave('1');
     await village.calm();
     village.happens({ kind: 'slotAbandoned', farmhandId: '1' });

@@ -123,6 +123,15 @@ export class GameFiles {
   async start(): Promise<void> {
     if (!this.#parts.isOn) return;
     if (await this.#completed()) await this.#tellOfReadOnly();
+    else this.#keepLooking();
+  }
+
+  /** Somebody may remove what was whole, or make room for what is to be completed. */
+  #keepLooking(): void {
+    this.#cancelLook();
+    this.#cancelLook = every(this.#parts.clock, lookEveryMs, () => {
+      if (this.#nextRetry === undefined) void this.#begin();
+    });
   }
 
   async #completed(): Promise<boolean> {
@@ -150,11 +159,7 @@ export class GameFiles {
       this.#nextTry?.cancel();
       void this.#begin();
     }
-    this.#cancelLook();
-    // Somebody may remove what was whole.
-    this.#cancelLook = every(this.#parts.clock, lookEveryMs, () => {
-      if (this.#nextRetry === undefined) void this.#begin();
-    });
+    this.#keepLooking();
   }
 
   /** Somebody knows that the files are not whole any more. */

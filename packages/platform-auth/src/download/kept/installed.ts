@@ -41,7 +41,7 @@ export type InstalledRecord = z.infer<typeof installedRecord>;
 
 export const recordFormat = new JsonFormat<InstalledRecord>(recordVersion, installedRecord);
 
-const nothingInstalled: InstalledRecord = {
+export const nothingInstalled: InstalledRecord = {
   version: recordVersion,
   files: {},
   links: {},

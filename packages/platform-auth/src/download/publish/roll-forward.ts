@@ -3,9 +3,9 @@ import { readRegular } from '@steward/service-kit/files/read-regular';
 import { errorCode } from '@steward/service-kit/process/errors';
 import type { DiskSteps } from '../disk/disk-steps.ts';
 import { liesInFolders, lookAt, RealTree } from '../disk/real-tree.ts';
-import { type InstalledRecord, recordFormat } from '../kept/installed.ts';
+import { type InstalledRecord, nothingInstalled, recordFormat } from '../kept/installed.ts';
 import type { Journal, PublishStep } from '../kept/journal.ts';
-import { ofThisVersion } from '../kept/kept-file.ts';
+import { readKept } from '../kept/kept-file.ts';
 import { folded } from '../names/file-name.ts';
 import type { Places } from '../names/places.ts';
 import { isUntouched } from '../plan/file-check.ts';
@@ -22,11 +22,9 @@ export async function rollForward(places: Places, steps: DiskSteps, content: Jou
   if (!(await hasLaid(places, content.marker))) await layMarker(places, steps, content.marker);
   await steps.remove(places.marker);
   await steps.flush(places.root);
-  // Where this is carried out once more, it may have its own place already.
-  const record =
-    (await ofThisVersion(recordFormat, places.nextRecord)) ??
-    (await ofThisVersion(recordFormat, places.record));
-  const publisher = new TreePublisher(places, steps, content, record);
+  const next = await readKept(recordFormat, places.nextRecord);
+  const record = next.kind === 'content' ? next.content : nothingInstalled;
+  const publisher = new TreePublisher(places, steps, content, next.kind === 'absent' ? undefined : record);
   const touched = new Set<string>();
   for (const step of content.steps) {
     await publisher.carryOut(step);
@@ -54,7 +52,7 @@ class TreePublisher {
   readonly #real: RealTree;
   /** Where in the stage the file of a name is that comes; the names as a volume may have them that knows no case. */
   readonly #coming: ReadonlyMap<string, string>;
-  /** What the tree is to be. */
+  /** What the tree is to be; undefined once it has its own place, which it gets after all files have theirs. */
   readonly #record: InstalledRecord | undefined;
 
   constructor(places: Places, steps: DiskSteps, journal: Journal, record: InstalledRecord | undefined) {
@@ -117,8 +115,9 @@ class TreePublisher {
 
   /** What is not in the stage any more has been put in its place before; or somebody has made room there. */
   async #checkPut(name: string, path: string): Promise<void> {
+    if (this.#record === undefined) return;
     const found = await lookAt(path);
-    const meant = this.#record?.files[name];
+    const meant = this.#record.files[name];
     if (found?.isFile() === true && meant !== undefined && isUntouched(found, meant)) return;
     // No further try could complete it; without it and the marker a download brings what is missing.
     await this.#steps.remove(this.#places.journal);
