@@ -38,7 +38,6 @@ const reasons: Readonly<Record<string, string>> = {
     'the document for the docs, which the running service never loads',
   'packages/control-api/src/commands/keys.ts': 'a group of commands, as each has',
   'packages/control-api/src/commands/drain.ts': 'a group of commands, as each has',
-  'packages/control-api/src/commands/schedules.ts': 'a group of commands, as each has',
   'packages/client/src/farm.ts': 'tests take it, with a world of their own',
   'packages/dashboard/src/link-bar.tsx': component,
   'packages/dashboard/src/parts/qr-code.tsx': component,

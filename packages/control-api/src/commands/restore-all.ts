@@ -79,7 +79,8 @@ export async function restoreAll(file: string, step: (step: RestoreStep) => void
     await placing.recover();
     if (placing.unfinished !== undefined)
       throw new OperatorError(`${placing.unfinished.reason}. ${placing.unfinished.remedy}`);
-    if (isToBeFinished) process.stdout.write('An interrupted restore was finished. Start the service\n');
+    if (isToBeFinished)
+      process.stdout.write(`The interrupted restore of ${left.backup.id} was finished. Start the service\n`);
     else await restored(file, { configuration, placing, step });
   } catch (error) {
     if (!(error instanceof Problem) && !(error instanceof ArchiveError)) throw error;

@@ -1,4 +1,4 @@
-import { copyFile, open, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from '@steward/service-kit/command-line/program';
@@ -111,17 +111,19 @@ async function takenIn(file: string): Promise<string> {
   const { BACKUP_DIR } = readConfiguration(variables, process.env);
   if (BACKUP_DIR === '') throw new OperatorError('BACKUP_DIR is not set: backups are restored from there');
   const { ThreadArchivist } = await import('../backups/archive/thread-archivist.ts');
-  const { id } = await new ThreadArchivist().verify(file).catch((error: unknown) => {
+  const archivist = new ThreadArchivist();
+  const { id } = await archivist.verify(file).catch((error: unknown) => {
     throw error instanceof ArchiveError
       ? new OperatorError(`${file} is not a good backup: ${error.message}`)
       : error;
   });
   const path = join(BACKUP_DIR, `${id}${backupFileEnds}`);
-  const isThere = await stat(path).then(
+  // The one that is kept there may be why this one was brought: a good one takes the place of a damaged one.
+  const isGood = await archivist.verify(path).then(
     () => true,
     () => false,
   );
-  if (isThere) return id;
+  if (isGood) return id;
   // Who is killed leaves what the next backup takes away.
   const copy = partOf(path);
   try {

@@ -13,10 +13,16 @@ export const scheduleCommands: Readonly<Record<string, Command>> = {
     result: listOf(schedules),
   })),
   'schedules delete': apiCommand<'deleteSchedule'>('schedules delete', deleteSchedule, onlyMessage),
-  'schedules run': apiCommand<'runSchedule'>('schedules run', runSchedule, ({ message, run }) => ({
-    result: message,
-    isFailure: run.outcome === 'failed' || run.outcome === 'unknown',
-  })),
+  // A service that is there for this command alone would end with it what runs for longer.
+  'schedules run': apiCommand<'runSchedule'>(
+    'schedules run',
+    runSchedule,
+    ({ message, run }) => ({
+      result: message,
+      isFailure: run.outcome === 'failed' || run.outcome === 'unknown',
+    }),
+    { needsService: true },
+  ),
 };
 
 function listOf(schedules: AnswerOf<'listSchedules'>['schedules']): string {

@@ -1,4 +1,5 @@
-import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fsyncSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { readRegularSync } from '@steward/service-kit/files/read-regular';
 import { errorCode } from '@steward/service-kit/process/errors';
 import { parseCursor, printCursor } from '../game/state/event-log.ts';
@@ -14,19 +15,33 @@ const width = 48;
 /** Whatever an operator may have added to it. */
 const mostBytes = 1024;
 
-/** To be called once the database knows it, and before any of it is given out; where it goes down, before the database does. */
-export function noteGivenOut(path: string, { epoch, reserved: number }: EventMark): void {
+/**
+ * To be called once the database knows it, and before any of it is given out; where it goes down, before the database does. Then it waits
+ * for the disk: after a power cut the higher number would say that the database is another.
+ */
+export function noteGivenOut(path: string, { epoch, reserved: number }: EventMark, isLowered = false): void {
   const line = `${printCursor({ epoch, number }).padEnd(width)}\n`;
   try {
     // Through a link that somebody has put there, it would be written into another file; a pipe would keep all waiting.
     const file = openSync(path, O_WRONLY | O_CREAT | noWait | noLink);
     try {
       writeSync(file, line);
+      if (isLowered) fsyncSync(file);
     } finally {
       closeSync(file);
     }
+    if (isLowered) flushDirectory(dirname(path));
   } catch {
     // A disk that does not take it is said by what has to be kept.
+  }
+}
+
+function flushDirectory(path: string): void {
+  const directory = openSync(path, constants.O_RDONLY);
+  try {
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
   }
 }
 

@@ -48,8 +48,8 @@ export interface Opened {
   /** The webhooks that were kept. */
   readonly hooks: readonly KeptWebhook[];
   readonly schedules: readonly KeptSchedule[];
-  /** To be told of each mark of the log. */
-  readonly marks: (mark: EventMark) => void;
+  /** To be told of each mark of the log; one that is lower than the last waits for the disk. */
+  readonly marks: (mark: EventMark, isLowered?: boolean) => void;
 }
 
 /**
@@ -121,7 +121,7 @@ function opened(parts: OpenParts): Opened | Newer {
   }
   const thread = startWriter === undefined ? {} : { startThread: startWriter };
   const writer = new Writer({ path, journal, clock, log, failed, ...thread });
-  const marks = (mark: EventMark) => noteGivenOut(givenOutIn(path), mark);
+  const marks = (mark: EventMark, isLowered?: boolean) => noteGivenOut(givenOutIn(path), mark, isLowered);
   const kept = { keys, hooks, schedules };
   return { kind: 'opened', ...readers, ...kept, reading, writer, begun, left, marks };
 }
@@ -137,7 +137,7 @@ function begin(parts: OpenParts, database: DatabaseSync, wasDamaged: boolean): B
       numberAnew(database, clock.date());
     }
     const begun = beginEvents(database, newEpoch, { isAnother: isOther, told });
-    noteGivenOut(givenOutIn(path), begun);
+    noteGivenOut(givenOutIn(path), begun, true);
     keepInterrupted(database);
     if (isOther && !wasDamaged)
       log.warn(

@@ -89,6 +89,11 @@ it('restores a file that came from elsewhere, and refuses one that is damaged', 
   expect(await ran(into.env, 'backup', 'restore', '--file', file)).toMatchObject({ code: 0 });
   expect(treeOf(into.places.saves)).toEqual(treeOf(from.places.saves));
   expect(statSync(join(into.places.backups, `${id}${backupFileEnds}`)).mode & 0o777).toBe(0o600);
+  // One that is damaged where backups are kept may be why it was brought.
+  const kept = join(into.places.backups, `${id}${backupFileEnds}`);
+  writeFileSync(kept, readFileSync(kept).fill(0, 99));
+  expect(await ran(into.env, 'backup', 'restore', '--file', file)).toMatchObject({ code: 0 });
+  expect(readFileSync(kept)).toEqual(readFileSync(file));
   writeFileSync(file, readFileSync(file).subarray(0, -9));
   expect(await ran(into.env, 'backup', 'restore', '--file', file)).toMatchObject({
     code: 1,

@@ -39,7 +39,7 @@ export interface OpenedLog {
   readonly writer: Pick<Writer, 'write'>;
   readonly reader: PastReader;
   /** Told of each mark that the disk knows, before any number of it is given out; of the last one before the disk knows it. */
-  readonly marks: (mark: EventMark) => void;
+  readonly marks: (mark: EventMark, isLowered?: boolean) => void;
 }
 
 const nowhere: OpenedLog['writer'] = {
@@ -157,7 +157,7 @@ export class KeptEventLog<Event extends object> implements Events<Event> {
     // Whatever is told from now on gets an epoch that nobody keeps.
     this.#reserved = this.#newest.last;
     const mark = { epoch: this.epoch, reserved: this.#reserved };
-    this.#marks(mark);
+    this.#marks(mark, true);
     await this.#write({ kind: 'events', mark, events: [], keptTo: this.#keptTo }).catch(() => {});
   }
 
