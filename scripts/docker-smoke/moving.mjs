@@ -20,7 +20,9 @@ export async function moves(project, other, { from, to }, directory) {
   const { farmName } = await json(`${from}/status`);
   const { operations } = await json(`${from}/operations?limit=1`);
   project.compose('stop', 'demo');
-  const [leaving = [], coming = []] = blocksOf(readFileSync(join(root, page), 'utf8'));
+  // Where JunimoServer runs, its settings go along: the demo has none.
+  const blocks = blocksOf(readFileSync(join(root, page), 'utf8'));
+  const [leaving = [], coming = []] = blocks.filter((lines) => !lines.join().includes('existing-settings'));
   asTold(project, leaving, directory);
   const there = inVolumes(project, saves);
   // Its setup, and its start, are tried with the real server.
