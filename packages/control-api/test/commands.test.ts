@@ -407,6 +407,14 @@ describe('the commands for bans', () => {
   });
 });
 
+it('a schedule is run by a service alone: one for the command would end with it', async () => {
+  using system = await farm();
+  expect(await command(system.env, 'schedules', 'run', '--name', 'nightly')).toMatchObject({
+    code: 1,
+    stderr: [expect.stringContaining('No service runs here')],
+  });
+});
+
 it('drain begins one and tells its operation, drain cancel ends it; without a service there is nothing to be done', async () => {
   using system = await farm();
   const alone = await command(system.env, 'drain', '--when', 'empty');

@@ -11,7 +11,9 @@ it('says of a test that failed what its page shows, and how what the page asked 
       route.fulfill({ status: 418, body: '<p>One</p><p>Two</p>', contentType: 'text/html' }),
     );
     await page.goto('http://127.0.0.1/there');
+    const refused = page.waitForEvent('requestfailed');
     await page.evaluate("fetch('/refused').catch(() => {})");
+    await refused;
     await tellOfPages(error);
   }
   const said = error.message.split('\n');

@@ -1,4 +1,5 @@
 import { closeSync, constants, fsyncSync, openSync, writeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readRegularSync } from '@steward/service-kit/files/read-regular';
 import { errorCode } from '@steward/service-kit/process/errors';
@@ -15,24 +16,36 @@ const width = 48;
 /** Whatever an operator may have added to it. */
 const mostBytes = 1024;
 
-/**
- * To be called once the database knows it, and before any of it is given out; where it goes down, before the database does. Then it waits
- * for the disk: after a power cut the higher number would say that the database is another.
- */
-export function noteGivenOut(path: string, { epoch, reserved: number }: EventMark, isLowered = false): void {
+/** To be called once the database knows it, and before any of it is given out. `isFirst`: of a process; it waits for the disk. */
+export function noteGivenOut(path: string, { epoch, reserved: number }: EventMark, isFirst = false): void {
   const line = `${printCursor({ epoch, number }).padEnd(width)}\n`;
   try {
     // Through a link that somebody has put there, it would be written into another file; a pipe would keep all waiting.
     const file = openSync(path, O_WRONLY | O_CREAT | noWait | noLink);
     try {
       writeSync(file, line);
-      if (isLowered) fsyncSync(file);
+      if (isFirst) fsyncSync(file);
     } finally {
       closeSync(file);
     }
-    if (isLowered) flushDirectory(dirname(path));
+    if (isFirst) flushDirectory(dirname(path));
   } catch {
     // A disk that does not take it is said by what has to be kept.
+  }
+}
+
+/**
+ * To be called where it goes down, before the database does: after a power cut a higher number would say that the database is another.
+ * Resolves with whether the disk has it. Nobody is kept waiting by a disk that hangs.
+ */
+export async function noteLowered(path: string, mark: EventMark): Promise<boolean> {
+  noteGivenOut(path, mark);
+  try {
+    await using file = await open(path, O_WRONLY | noWait | noLink);
+    await file.sync();
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '@steward/service-kit/clock';
 import type { Newer } from '@steward/service-kit/files/json-format';
 import type { Log } from '@steward/service-kit/log/logger';
-import { givenOutName, isAnother, noteGivenOut } from './given-out.ts';
+import { givenOutName, isAnother, noteGivenOut, noteLowered } from './given-out.ts';
 import { type LeftOperations, leftOperations } from './kept/operations.ts';
 import { type PrepareParts, prepareDatabase, suspicionOf } from './prepare-database.ts';
 import { AuditReader, keepInterrupted, numberAnew } from './tables/audit.ts';
@@ -48,8 +48,10 @@ export interface Opened {
   /** The webhooks that were kept. */
   readonly hooks: readonly KeptWebhook[];
   readonly schedules: readonly KeptSchedule[];
-  /** To be told of each mark of the log; one that is lower than the last waits for the disk. */
-  readonly marks: (mark: EventMark, isLowered?: boolean) => void;
+  /** To be told of each mark of the log. */
+  readonly marks: (mark: EventMark) => void;
+  /** To be told of one that is lower than the last; whether it is on the disk. */
+  readonly lowers: (mark: EventMark) => Promise<boolean>;
 }
 
 /**
@@ -121,9 +123,10 @@ function opened(parts: OpenParts): Opened | Newer {
   }
   const thread = startWriter === undefined ? {} : { startThread: startWriter };
   const writer = new Writer({ path, journal, clock, log, failed, ...thread });
-  const marks = (mark: EventMark, isLowered?: boolean) => noteGivenOut(givenOutIn(path), mark, isLowered);
+  const marks = (mark: EventMark) => noteGivenOut(givenOutIn(path), mark);
+  const lowers = (mark: EventMark) => noteLowered(givenOutIn(path), mark);
   const kept = { keys, hooks, schedules };
-  return { kind: 'opened', ...readers, ...kept, reading, writer, begun, left, marks };
+  return { kind: 'opened', ...readers, ...kept, reading, writer, begun, left, marks, lowers };
 }
 
 /** Where nothing can be set aside, as on a full disk, numbers are given out under an epoch that nobody has seen. */

@@ -110,8 +110,8 @@ export class Store {
       this.#cannotOpen(error);
       return;
     }
-    const { writer, events: reader, begun, marks } = this.#opened;
-    this.#log?.open({ writer, reader, marks }, begun);
+    const { writer, events: reader, begun, marks, lowers } = this.#opened;
+    this.#log?.open({ writer, reader, marks, lowers }, begun);
   }
 
   /** Why nothing is kept until the next start. Another object exactly when it is another problem. */

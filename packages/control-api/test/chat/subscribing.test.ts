@@ -241,7 +241,10 @@ it('tells a gap where the log has gone on under other numbers since the chat was
   // As a database that is opened late does.
   const log = stage.events as KeptEventLog<StewardEvent>;
   const begun = { epoch: 'e2', last: 7, keptTo: 7, reserved: Number.POSITIVE_INFINITY };
-  log.open({ writer: { write: async () => 0 }, reader: nothingKept, marks: () => {} }, begun);
+  log.open(
+    { writer: { write: async () => 0 }, reader: nothingKept, marks: () => {}, lowers: async () => true },
+    begun,
+  );
   stage.events.append(day(1));
   subscribe(client, ['farm'], { cursor: 'e2-7' });
   const { payload } = await client.next('subscribed');

@@ -245,6 +245,32 @@ describe('a log with room for ten events in memory', () => {
     expect(gap).toBe(false);
   });
 
+  it.each([
+    [true, 2],
+    [false, reservedAtOnce + 1],
+  ])(
+    'goes on with the next number only where the disk has it that no more are given out: %s',
+    async (isThere, next) => {
+      using directory = temporaryDirectory();
+      const limits = { events: 10, bytes: 1_000 };
+      const opened = () =>
+        new OpenedLog(
+          join(directory.path, 'steward.db'),
+          new ManualClock(),
+          limits,
+          kind,
+          async () => isThere,
+        );
+      {
+        using first = opened();
+        tell(first, 1);
+        await first.stop();
+      }
+      using second = opened();
+      expect(tell(second, 1).map(cursorOf)).toMatchObject([{ number: next }]);
+    },
+  );
+
   it('no number is given out that is not set aside while the disk hangs: the log goes on under another epoch, which the disk comes to know', async () => {
     using directory = temporaryDirectory();
     let told: string[] = [];

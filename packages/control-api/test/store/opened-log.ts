@@ -38,7 +38,14 @@ export class OpenedLog<Event extends object> implements Disposable {
   readonly #waiting: Asked[] = [];
   #isKilled = false;
 
-  constructor(path: string, clock: Clock, limits: EventLogLimits, kind: EventKind<Event>) {
+  constructor(
+    path: string,
+    clock: Clock,
+    limits: EventLogLimits,
+    kind: EventKind<Event>,
+    /** Whether the disk has a lower number when it is asked to keep one. */
+    lowers = async () => true,
+  ) {
     const found = prepareDatabase({ path, journal: 'wal', now: () => clock.date() });
     if (found.kind === 'newer') throw new Error(found.reason);
     const newEpoch = () => {
@@ -58,7 +65,7 @@ export class OpenedLog<Event extends object> implements Disposable {
     };
     const failed = () => {};
     this.log = new KeptEventLog({ kind, clock, newEpoch, limits, failed });
-    this.log.open({ writer: this.writer, reader, marks: () => {} }, begun);
+    this.log.open({ writer: this.writer, reader, marks: () => {}, lowers }, begun);
   }
 
   /** The disk takes the oldest of what waits for it, or refuses it. */

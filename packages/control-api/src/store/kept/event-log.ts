@@ -39,7 +39,8 @@ export interface OpenedLog {
   readonly writer: Pick<Writer, 'write'>;
   readonly reader: PastReader;
   /** Told of each mark that the disk knows, before any number of it is given out; of the last one before the disk knows it. */
-  readonly marks: (mark: EventMark, isLowered?: boolean) => void;
+  readonly marks: (mark: EventMark) => void;
+  readonly lowers: (mark: EventMark) => Promise<boolean>;
 }
 
 const nowhere: OpenedLog['writer'] = {
@@ -58,6 +59,7 @@ export class KeptEventLog<Event extends object> implements Events<Event> {
   readonly #pages: EventPages<Event>;
   #writer = nowhere;
   #marks: OpenedLog['marks'] = () => {};
+  #lowers: OpenedLog['lowers'] = async () => false;
   #newest: EventLog<Event>;
   /** The last number that may be given out in this epoch. */
   #reserved = Number.POSITIVE_INFINITY;
@@ -92,9 +94,10 @@ export class KeptEventLog<Event extends object> implements Events<Event> {
    * From now on it is kept, and goes on from where an earlier process left it. Whatever has happened before is in no reader's reach
    * any more, and a gap for each: its numbers are of another epoch.
    */
-  open({ writer, reader, marks }: OpenedLog, begun: Begun): void {
+  open({ writer, reader, marks, lowers }: OpenedLog, begun: Begun): void {
     this.#writer = writer;
     this.#marks = marks;
+    this.#lowers = lowers;
     this.#past.open(reader);
     this.#newest = this.#begin(begun.epoch, begun.last);
     this.#reserved = begun.reserved;
@@ -157,7 +160,8 @@ export class KeptEventLog<Event extends object> implements Events<Event> {
     // Whatever is told from now on gets an epoch that nobody keeps.
     this.#reserved = this.#newest.last;
     const mark = { epoch: this.epoch, reserved: this.#reserved };
-    this.#marks(mark, true);
+    // Where the disk does not have it, the next process goes on behind what was set aside.
+    if (!(await this.#lowers(mark))) return;
     await this.#write({ kind: 'events', mark, events: [], keptTo: this.#keptTo }).catch(() => {});
   }
 
