@@ -1,3 +1,4 @@
+import { anyText } from '@steward/testing/hostile/text';
 import { ownMs } from '@steward/testing/loop-delay';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
@@ -13,7 +14,7 @@ const numRuns = count({ small: 500, long: 50_000 });
 
 /** Texts in which a careless reader would see ids, quotes and ends. */
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.constantFrom(
     '"',
     '\\',

@@ -1,4 +1,5 @@
 import { damaged } from '@steward/testing/hostile/bytes';
+import { anyText } from '@steward/testing/hostile/text';
 import { withstand } from '@steward/testing/hostile/withstand';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
@@ -19,7 +20,7 @@ const near = fc
 const text = fc.oneof(
   near,
   damaged(near.map((id) => Buffer.from(id))).map((bytes) => bytes.toString('utf8')),
-  fc.string({ unit: 'binary' }),
+  anyText(),
 );
 
 it('a hostile connection id has one canonical form with every digit of its account, or is refused', {

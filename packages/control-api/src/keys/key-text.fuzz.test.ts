@@ -1,6 +1,7 @@
 import { bearerToken, keyCheck } from '@steward/service-kit/http/bearer';
 import { Secret } from '@steward/service-kit/secret';
 import { damaged, garbage } from '@steward/testing/hostile/bytes';
+import { anyText } from '@steward/testing/hostile/text';
 import { withstand } from '@steward/testing/hostile/withstand';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { count } from '@steward/testing/scale';
@@ -89,7 +90,7 @@ const nearly = fc.constantFrom(secret, old, ended, ownersKey).chain((key) =>
 );
 const anything = fc.oneof(
   nearly,
-  fc.string({ unit: 'binary' }),
+  anyText(),
   garbage().map((bytes) => bytes.toString('latin1')),
   fc.stringMatching(/^stw_[A-Za-z0-9_-]{43}$/),
   fc.constantFrom('__proto__', 'constructor', 'toString', '', 'stw_', 'owner', 'open', 'key_000000000001'),

@@ -1,4 +1,5 @@
 import { ExistingServer } from '@steward/existing-server-double/existing-server';
+import { anyText } from '@steward/testing/hostile/text';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -35,7 +36,7 @@ const name = fc
     fc
       .array(fc.constantFrom(...telling, ' ', 'x'), { minLength: 2, maxLength: 4 })
       .map((some) => some.join('')),
-    fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
+    anyText({ minLength: 1, maxLength: 12 }),
   )
   .map((text) => text.toWellFormed());
 

@@ -1,6 +1,7 @@
 import { eventData, readEvent, type StewardEvent } from '@steward/shared/events/event-data';
 import { type EventType, eventTypeNames } from '@steward/shared/events/event-types';
 import { int64Text, timestamp, uint64Text } from '@steward/shared/wire-values';
+import { anyText } from '@steward/testing/hostile/text';
 import fc from 'fast-check';
 import { z } from 'zod';
 
@@ -48,7 +49,7 @@ const mischief = [
 export const mischievous: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...mischief),
   fc.array(fc.constantFrom(...mischief), { minLength: 2, maxLength: 3 }).map((texts) => texts.join(' ')),
-  fc.string({ unit: 'binary', maxLength: 300 }),
+  anyText({ maxLength: 300 }),
   fc.string({ unit: fc.constantFrom(...'@<>[]()`*_~|#&\\:/!- \n'), maxLength: 300 }),
 );
 

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { Writable } from 'node:stream';
+import { anyText } from '@steward/testing/hostile/text';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BatchedLines, createLogger } from '../log/logger.ts';
@@ -16,7 +17,7 @@ function arrangement(level: 'debug' | 'info' | 'warn' = 'info') {
   return { write: requestLines(logger), flush };
 }
 
-const text = fc.string({ unit: 'binary' });
+const text = anyText();
 
 it('writes one line of JSON, whatever the path and the client', () => {
   fc.assert(

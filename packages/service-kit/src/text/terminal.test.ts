@@ -1,3 +1,4 @@
+import { anyText } from '@steward/testing/hostile/text';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -21,7 +22,7 @@ const hostile = fc
         '\t',
         '\n',
       ),
-      fc.string({ unit: 'binary' }),
+      anyText(),
     ),
   )
   .map((parts) => parts.join(''));

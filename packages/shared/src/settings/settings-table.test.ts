@@ -1,3 +1,4 @@
+import { anyText } from '@steward/testing/hostile/text';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultSettings, gameSettings, serverSettings } from '../bridge/settings.ts';
@@ -108,7 +109,7 @@ describe.each(settings)('%s', (_name, { kind, fallback, example, means, key }) =
   it('takes of any value and text nothing that breaks', () => {
     const value = fc.oneof(fc.jsonValue(), fc.integer(), fc.boolean());
     fc.assert(
-      fc.property(value, fc.string({ unit: 'binary' }), (inFile, text) => {
+      fc.property(value, anyText(), (inFile, text) => {
         for (const parsed of [kind.take(written(inFile)), kind.parse(text)])
           expect(parsed.ok || parsed.reason !== '').toBe(true);
       }),

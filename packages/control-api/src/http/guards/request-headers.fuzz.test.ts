@@ -1,6 +1,7 @@
 import { bearerToken, keyCheck } from '@steward/service-kit/http/bearer';
 import { Secret } from '@steward/service-kit/secret';
 import { damaged } from '@steward/testing/hostile/bytes';
+import { anyText } from '@steward/testing/hostile/text';
 import { withstand } from '@steward/testing/hostile/withstand';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
@@ -40,7 +41,7 @@ function near(samples: readonly string[]): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 3, arbitrary: sample },
     { weight: 2, arbitrary: hurt },
-    fc.string({ unit: 'binary', maxLength: 30 }),
+    anyText({ maxLength: 30 }),
   );
 }
 

@@ -1,3 +1,4 @@
+import { anyText } from '@steward/testing/hostile/text';
 import { withstand } from '@steward/testing/hostile/withstand';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
@@ -5,7 +6,7 @@ import { expect, it } from 'vitest';
 import { readQuery } from './query-text.ts';
 
 const part = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 12 }),
+  anyText({ maxLength: 12 }),
   fc.constantFrom(
     'a=1',
     'a',

@@ -1,3 +1,4 @@
+import { anyText } from '@steward/testing/hostile/text';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -217,7 +218,7 @@ it('judges whatever it is given without a throw, and never tells more of it than
   fc.assert(
     fc.property(
       fc.oneof(
-        fc.string({ unit: 'binary' }),
+        anyText(),
         fc.webUrl(),
         fc.ipV6().map((ip) => `https://[${ip}]/`),
       ),
