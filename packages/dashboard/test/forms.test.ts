@@ -101,6 +101,13 @@ it('makes a farm from what was typed otherwise than the settings have it', () =>
   expect(newFarm.textOf({ farmType: 'Some.Mod_Farm' }, {}, 'farmType')).toBe('Some.Mod_Farm');
 });
 
+it('makes a farm of another seed where the seed of the settings was taken out', () => {
+  const { randomSeed, ...others } = newFarm.askedOf({ randomSeed: '42' }, { randomSeed: ' ' });
+  expect(randomSeed).toMatch(/^\d{10,20}$/);
+  expect(others).toEqual({});
+  expect(newFarm.askedOf({ randomSeed: '42' }, {})).toEqual({});
+});
+
 it.each<[newFarm.PartName, readonly string[], readonly string[]]>([
   ['farmName', ['Meadow'], ['', ' ']],
   ['profitMargin', ['1', '0.25'], ['', '0', '-1', 'half']],

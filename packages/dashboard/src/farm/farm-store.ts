@@ -111,6 +111,7 @@ export class FarmStore {
 
   close(): void {
     this.#closing.abort();
+    this.#reconnect();
     this.#tabs?.close();
   }
 
@@ -252,16 +253,14 @@ export class FarmStore {
     until.addEventListener('abort', () => clearInterval(beat));
   }
 
-  /** Until then, or until somebody wants it tried at once. */
+  /** Until then, or until somebody wants it tried at once, or nobody wants it any more. */
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
-      const over = () => {
+      this.#reconnect = () => {
         clearTimeout(timer);
         resolve();
       };
-      this.#reconnect = over;
-      this.#closing.signal.addEventListener('abort', over, { once: true });
     });
   }
 }

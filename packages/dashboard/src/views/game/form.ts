@@ -52,13 +52,13 @@ export function wrongWith(name: PartName, typed: string | undefined): string | u
 
 /** What was typed and is other than the settings say; the server takes everything else from them. */
 export function askedOf(game: Settings['game'], draft: Draft): CreateFarmParameters {
-  const named = (Object.keys(draft) as PartName[]).filter(
-    (name) => draft[name]?.trim() !== '' && draft[name] !== textOf(game, {}, name),
-  );
+  const named = (Object.keys(draft) as PartName[]).filter((name) => draft[name] !== textOf(game, {}, name));
   return Object.fromEntries(named.map((name) => [name, partAs(name, draft[name] ?? '')]));
 }
 
 function partAs(name: PartName, typed: string): string | number | boolean {
+  // Whoever takes the settings' seed out wants another farm than that: the server would take it from there.
+  if (name === 'randomSeed' && typed.trim() === '') return `${Date.now()}`;
   const isNumber = name === 'profitMargin' || (name === 'farmType' && whole.test(typed.trim()));
   return isNumber ? Number(typed) : sentAs(farmParts[name], typed);
 }
