@@ -63,7 +63,8 @@ export const noKeys: Keys = {
 /** The owner is known by the owner's key, which ends with the process; others by theirs. */
 export function ownerBy(isOwnersKey: (given: string) => boolean, others: Keys = noKeys): Keys {
   return {
-    callerOf: (key) => (isOwnersKey(key) ? owner : others.callerOf(key)),
+    // The form alone tells most of the others apart from the owner's, and soonest.
+    callerOf: (key) => others.callerOf(key) ?? (isOwnersKey(key) ? owner : undefined),
     refusalOf: (key) => others.refusalOf(key),
     onEnded: (listener) => others.onEnded(listener),
   };
