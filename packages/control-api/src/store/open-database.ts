@@ -4,13 +4,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '@steward/service-kit/clock';
 import type { Newer } from '@steward/service-kit/files/json-format';
 import type { Log } from '@steward/service-kit/log/logger';
+import type { SettledTime } from '@steward/service-kit/settled-time';
 import { givenOutName, isAnother, noteGivenOut, noteLowered } from './given-out.ts';
+import { type KeysLost, keysLostIn, LostKeys, noteKeysLost } from './kept/lost-keys.ts';
 import { type LeftOperations, leftOperations } from './kept/operations.ts';
 import { type PrepareParts, prepareDatabase, suspicionOf } from './prepare-database.ts';
 import { AuditReader, keepInterrupted, numberAnew } from './tables/audit.ts';
 import { isDamage, type Journal, openForReading, sqliteCode } from './tables/database.ts';
 import { type Begun, beginEvents, type EventMark, EventReader, lastOfEvents } from './tables/events.ts';
-import { factNames, keepFact } from './tables/facts.ts';
 import { type KeptKey, keptKeys } from './tables/keys.ts';
 import { SampleReader } from './tables/samples.ts';
 import { type KeptSchedule, keptSchedules } from './tables/schedules.ts';
@@ -22,6 +23,7 @@ export interface OpenParts {
   readonly path: string;
   readonly journal: Journal;
   readonly clock: Clock;
+  readonly settled: SettledTime;
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly newEpoch: () => string;
   /** How many events were told before the database could be opened: as many numbers become a gap. */
@@ -43,6 +45,7 @@ export interface Opened {
   readonly writer: Writer;
   readonly begun: Begun;
   readonly left: LeftOperations;
+  readonly lostKeys: LostKeys | undefined;
   /** The keys that were kept, the oldest first. */
   readonly keys: readonly KeptKey[];
   /** The webhooks that were kept. */
@@ -79,7 +82,7 @@ export function suspect(path: string): void {
 }
 
 function opened(parts: OpenParts): Opened | Newer {
-  const { path, clock, log, failed, migrations, waitMs, startWriter } = parts;
+  const { path, clock, settled, log, failed, migrations, waitMs, startWriter } = parts;
   const found = prepareDatabase({
     path,
     journal: parts.journal,
@@ -97,6 +100,7 @@ function opened(parts: OpenParts): Opened | Newer {
   let reading: DatabaseSync | undefined;
   let readers: Pick<Opened, 'events' | 'samples' | 'audit' | 'webhooks'>;
   let left: LeftOperations;
+  let lost: KeysLost | undefined;
   let keys: readonly KeptKey[];
   let hooks: readonly KeptWebhook[];
   let schedules: readonly KeptSchedule[];
@@ -112,6 +116,7 @@ function opened(parts: OpenParts): Opened | Newer {
     };
     // Here, where damage that shows has another begun.
     left = leftOperations(reading);
+    lost = keysLostIn(reading);
     keys = keptKeys(reading);
     hooks = keptWebhooks(reading);
     schedules = keptSchedules(reading);
@@ -123,10 +128,11 @@ function opened(parts: OpenParts): Opened | Newer {
   }
   const thread = startWriter === undefined ? {} : { startThread: startWriter };
   const writer = new Writer({ path, journal, clock, log, failed, ...thread });
+  const lostKeys = lost && new LostKeys(lost, { clock, settled, writer });
   const marks = (mark: EventMark) => noteGivenOut(givenOutIn(path), mark);
   const lowers = (mark: EventMark) => noteLowered(givenOutIn(path), mark);
   const kept = { keys, hooks, schedules };
-  return { kind: 'opened', ...readers, ...kept, reading, writer, begun, left, marks, lowers };
+  return { kind: 'opened', ...readers, ...kept, reading, writer, begun, left, lostKeys, marks, lowers };
 }
 
 /** Where nothing can be set aside, as on a full disk, numbers are given out under an epoch that nobody has seen. */
@@ -136,7 +142,7 @@ function begin(parts: OpenParts, database: DatabaseSync, wasDamaged: boolean): B
   const isOther = isAnother(givenOutIn(path), place);
   try {
     if (isOther || wasDamaged) {
-      keepFact(database, { name: factNames.keysLost, value: clock.date().toISOString() });
+      noteKeysLost(database, clock.date());
       numberAnew(database, clock.date());
     }
     const begun = beginEvents(database, newEpoch, { isAnother: isOther, told });

@@ -90,6 +90,7 @@ export class Store {
         path,
         journal: this.#journal,
         clock,
+        settled: this.#settled,
         log,
         newEpoch,
         told: this.#log?.told ?? 0,
@@ -121,8 +122,7 @@ export class Store {
 
   /** Why no key counts as new, for as long as that is so, though everything is kept. The same object each time. */
   get keysLost(): StoreProblem | undefined {
-    const lostKeys = this.#opened?.left.lostKeys;
-    return lostKeys?.matter(this.#parts.clock.date()) ? lostKeys.problem : undefined;
+    return this.#opened?.lostKeys?.problem;
   }
 
   /** What the database takes on the disk, with its journal. */

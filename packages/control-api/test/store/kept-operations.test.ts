@@ -311,6 +311,8 @@ it('after damage no key counts as new that may have been sent before, for as lon
     await using kept = new Kept(directory.path, { clock });
     await kept.operations.load();
     expect(kept.operations.unreadable).toMatch(/created again.* on 2026-.*keys work again from 2026-11-22/);
+    clock.advance(settledMs);
+    expect(kept.operations.unreadable).toMatch(/created again.* on 2026-.*keys work again from 2026-11-22/);
     await kept.write(operationOf(1));
   }
   clock.advance(dayMs);

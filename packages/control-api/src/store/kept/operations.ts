@@ -10,7 +10,7 @@ import { changedOperationsFile, readOperations } from '../directory/operations-f
 import type { StateDirectory } from '../directory/state-directory.ts';
 import { factNames, factOf } from '../tables/facts.ts';
 import { keptOperations, type OperationWrite } from '../tables/operations.ts';
-import { StoreError, type StoreProblem } from '../tables/store-error.ts';
+import { StoreError } from '../tables/store-error.ts';
 import type { Writer } from '../writing/writer.ts';
 
 /** What an earlier process kept. */
@@ -19,18 +19,12 @@ export interface LeftOperations {
   readonly bodies: readonly string[];
   /** The file of a version before, as it was when it was taken over. */
   readonly file: string | undefined;
-  readonly lostKeys: LostKeys | undefined;
 }
 
-export const noOperations: LeftOperations = { bodies: [], file: undefined, lostKeys: undefined };
+export const noOperations: LeftOperations = { bodies: [], file: undefined };
 
 export function leftOperations(database: DatabaseSync): LeftOperations {
-  const keysLostAt = factOf(database, factNames.keysLost);
-  return {
-    bodies: keptOperations(database),
-    file: factOf(database, factNames.operationsFile),
-    lostKeys: keysLostAt === undefined ? undefined : new LostKeys(keysLostAt),
-  };
+  return { bodies: keptOperations(database), file: factOf(database, factNames.operationsFile) };
 }
 
 /** After so many writes those that are forgotten are taken away. */
@@ -195,27 +189,6 @@ export class KeptOperations implements OperationStore {
     this.#parts.writer
       .write({ kind: 'forget-operations', before, keepWithKey, keepWithoutKey }, 'late')
       .catch(() => {});
-  }
-}
-
-/** Keys that another database knew, which was lost at that time, may come again for as long as they would have been known. */
-export class LostKeys {
-  readonly problem: StoreProblem;
-  readonly #until: Date;
-
-  constructor(at: string) {
-    const since = new Date(at);
-    this.#until = new Date(since.getTime() + retention.ms);
-    this.problem = {
-      code: 'state-unreadable',
-      reason: `The database was created again, or restored from a backup, on ${at}, so the keys that were sent before are unknown`,
-      remedy: `Send requests that cannot be retries without an Idempotency-Key; keys work again from ${this.#until.toISOString()}`,
-      since,
-    };
-  }
-
-  matter(now: Date): boolean {
-    return now < this.#until;
   }
 }
 
