@@ -87,13 +87,18 @@ describe('a database that', () => {
     const obstacles = [{ code: 'state-unreadable', reason, remedy }];
     expect((await api.ask('GET', '/health/ready')).exact).toMatchObject({ ready: true, obstacles });
     expect((await api.ask('GET', '/metrics')).body).toContain('steward_state_unreadable 0');
-    // Whether its clock is right is known in a while: until then nobody can tell when a day is over.
-    api.clock.advance(settledMs);
-    api.farm.tick();
-    const isReady = async () => (await api.ask('GET', '/health/ready')).exact;
-    await expect.poll(isReady).toMatchObject({ ready: true, obstacles });
-    api.clock.setWallClock(24 * 60 * 60 * 1_000);
-    expect((await api.ask('GET', '/health/ready')).exact).toMatchObject({ ready: true, obstacles: [] });
+    const ready = async () => (await api.ask('GET', '/health/ready')).exact;
+    for (const [setBy, left] of [
+      [0, obstacles],
+      [24 * 60 * 60 * 1_000, []],
+    ] as const) {
+      api.clock.setWallClock(setBy);
+      // Looked at before: a clock that was just set is believed when it has gone on for a while.
+      expect(await ready()).toMatchObject({ ready: true, obstacles });
+      api.clock.advance(settledMs);
+      api.farm.tick();
+      await expect.poll(ready).toMatchObject({ ready: true, obstacles: left });
+    }
     expect((await api.ask('POST', '/time?value=700', { headers })).exact).toMatchObject({ success: true });
   });
 });

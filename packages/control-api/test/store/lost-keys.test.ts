@@ -41,7 +41,21 @@ it.each([
   clock.advance(dayMs - settledMs - 1);
   await process(directory.path, clock, (lost) => {
     expect(lost()).toMatchObject(since('2026-11-21T00:00:00Z'));
-    clock.advance(1);
+    clock.advance(settledMs);
+    expect(lost()).toBeUndefined();
+  });
+});
+
+it('a clock that is ahead for a moment, or was just set, ends nothing', async () => {
+  using directory = damaged();
+  const clock = new ManualClock(right);
+  await process(directory.path, clock, (lost) => {
+    clock.advance(settledMs);
+    for (const setBy of [0, 9 * dayMs, -9 * dayMs, dayMs]) {
+      clock.setWallClock(setBy);
+      expect(lost()).toMatchObject(since('2026-11-21T00:00:00Z'));
+    }
+    clock.advance(settledMs);
     expect(lost()).toBeUndefined();
   });
 });

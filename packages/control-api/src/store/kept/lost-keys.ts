@@ -35,13 +35,14 @@ export interface LostKeysParts {
 
 /**
  * Keys that another database knew, which was lost at that time, may come again for as long as they would have been known. What a wrong
- * clock has noted is set right as soon as the clock is known to be right: until then none counts as new.
+ * clock has noted is set right as soon as the clock is known to be right; until then, and while a clock was just set, none counts as new.
  */
 export class LostKeys {
   readonly #parts: LostKeysParts;
   readonly #begun: number;
   #at: number;
   #isSure: boolean;
+  #isOver: boolean;
   #problem: StoreProblem;
 
   constructor({ at, isSure }: KeysLost, parts: LostKeysParts) {
@@ -49,14 +50,22 @@ export class LostKeys {
     this.#begun = parts.clock.now();
     this.#at = Date.parse(at);
     this.#isSure = isSure;
+    // Else every start would refuse keys for ten minutes, however long ago they were lost.
+    this.#isOver = isSure && this.#isPast;
     this.#problem = problemSince(this.#at);
   }
 
   /** The same object for as long as it is the same problem. */
   get problem(): StoreProblem | undefined {
-    const { clock, settled } = this.#parts;
-    if (settled.isSettled() && this.#isDoubtful) this.#setRight();
-    return !this.#isSure || clock.date().getTime() < this.#at + retention.ms ? this.#problem : undefined;
+    if (this.#parts.settled.isSettled()) {
+      if (this.#isDoubtful) this.#setRight();
+      this.#isOver = this.#isPast;
+    }
+    return this.#isOver ? undefined : this.#problem;
+  }
+
+  get #isPast(): boolean {
+    return this.#parts.clock.date().getTime() >= this.#at + retention.ms;
   }
 
   /** A time to come is no time at which something was lost, whoever noted it. */
