@@ -63,8 +63,7 @@ export const noKeys: Keys = {
 /** The owner is known by the owner's key, which ends with the process; others by theirs. */
 export function ownerBy(isOwnersKey: (given: string) => boolean, others: Keys = noKeys): Keys {
   return {
-    // The form alone tells most of the others apart from the owner's, and soonest.
-    callerOf: (key) => others.callerOf(key) ?? (isOwnersKey(key) ? owner : undefined),
+    callerOf: (key) => (isOwnersKey(key) ? owner : others.callerOf(key)),
     refusalOf: (key) => others.refusalOf(key),
     onEnded: (listener) => others.onEnded(listener),
   };

@@ -65,6 +65,12 @@ function ringOfTwo(): KeyRing {
 const { callerOf, refusalOf } = ownerBy(keyCheck(new Secret(ownersKey)), ringOfTwo());
 const right = new Set([secret, old]);
 
+it('who brings API_KEY is the owner, also where a key of the ring has the same secret', () => {
+  const { callerOf: callerOfEither } = ownerBy(keyCheck(new Secret(secret)), ringOfTwo());
+  expect(callerOfEither(secret)).toBe(owner);
+  expect(callerOfEither(old)?.name).toBe('bot');
+});
+
 /** Keys as they are, and as somebody gets them wrong. */
 const nearly = fc.constantFrom(secret, old, ended, ownersKey).chain((key) =>
   fc.oneof(

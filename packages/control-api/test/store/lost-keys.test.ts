@@ -71,7 +71,7 @@ it('a process that ended before it knew whether its clock was right leaves that 
   });
 });
 
-it('what an earlier version noted in a time to come is no reason to refuse keys until then', async () => {
+it('a loss that a clock noted which was ahead and believed is no reason to refuse keys until then', async () => {
   using directory = damaged();
   const clock = new ManualClock(new Date('2031-05-01T00:00:00Z'));
   await process(directory.path, clock, (lost) => {

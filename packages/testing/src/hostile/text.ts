@@ -8,7 +8,7 @@ const anyCharacter = fc
   .nat({ max: last - halves.count })
   .map((place) => String.fromCodePoint(place < halves.from ? place : place + halves.count), placeOf);
 
-/** What a text was made from, which tells the texts apart that can be made. */
+/** The way back, by which fast-check finds out whether a text could be one of these. */
 function placeOf(character: unknown): number {
   const code = typeof character === 'string' ? character.codePointAt(0) : undefined;
   if (code === undefined || String.fromCodePoint(code) !== character) throw new Error('not one character');

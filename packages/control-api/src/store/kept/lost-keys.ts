@@ -78,11 +78,14 @@ export class LostKeys {
     const { clock, settled } = this.#parts;
     const latest = Math.round(settled.now() - (clock.now() - this.#begun));
     this.#isSure = true;
-    this.#keep(factNames.keysLostUnsure, '');
-    if (Math.abs(latest - this.#at) < sameMs) return;
-    this.#at = latest;
-    this.#problem = problemSince(latest);
-    this.#keep(factNames.keysLost, new Date(latest).toISOString());
+    // One write in either case: between two, a kill could leave the wrong time as one that is sure.
+    if (Math.abs(latest - this.#at) < sameMs) {
+      this.#keep(factNames.keysLostUnsure, '');
+    } else {
+      this.#at = latest;
+      this.#problem = problemSince(latest);
+      this.#keep(factNames.keysLost, new Date(latest).toISOString());
+    }
   }
 
   /** Where it cannot be kept, which others say, the next process does it again. */

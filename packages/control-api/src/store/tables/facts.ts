@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 export const factNames = {
   /** When it took the place of another, such as a damaged one: which keys were sent until then is lost. */
   keysLost: 'keys-lost',
-  /** The same time, for as long as nobody knows whether the clock was right. */
+  /** The same time, for as long as nobody knows whether the clock was right; any other says nothing. */
   keysLostUnsure: 'keys-lost-unsure',
   /** The size and the time of the operations file as it was when what it holds was taken over. */
   operationsFile: 'operations-file',
