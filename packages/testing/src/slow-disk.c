@@ -13,7 +13,8 @@
 /*
  * A disk under load, one that is full, one that breaks and one that is made read-only: each sync takes SLOW_SYNC_MS; while the file
  * FULL_WHILE is there, no file grows or changes; while BROKEN_WHILE is there, each sync fails; while READONLY_WHILE is there, nothing
- * below READONLY is changed or opened for it, as after an error of a disk that is mounted with errors=remount-ro.
+ * below READONLY is changed or opened for it, as after an error of a disk that is mounted with errors=remount-ro. NOT_OURS is a file
+ * that belongs to another user.
  */
 static void delay(void) {
   const char *ms = getenv("SLOW_SYNC_MS");
@@ -63,6 +64,13 @@ static int is_read_only(const char *path) {
   return 1;
 }
 
+static int is_not_ours(const char *path) {
+  const char *one = getenv("NOT_OURS");
+  if (one == NULL || strcmp(path, one) != 0) return 0;
+  errno = EACCES;
+  return 1;
+}
+
 ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t offset) {
   if (takes_no_bytes(file)) return -1;
   return ((ssize_t(*)(int, const void *, size_t, off64_t))dlsym(RTLD_NEXT, "pwrite64"))(file, bytes, count, offset);
@@ -78,7 +86,7 @@ int open64(const char *path, int flags, ...) {
   va_start(more, flags);
   mode_t mode = va_arg(more, mode_t);
   va_end(more);
-  if ((flags & (O_ACCMODE | O_CREAT | O_TRUNC)) != O_RDONLY && is_read_only(path)) return -1;
+  if ((flags & (O_ACCMODE | O_CREAT | O_TRUNC)) != O_RDONLY && (is_read_only(path) || is_not_ours(path))) return -1;
   return ((int (*)(const char *, int, ...))dlsym(RTLD_NEXT, "open64"))(path, flags, mode);
 }
 

@@ -16,8 +16,11 @@ const width = 48;
 /** Whatever an operator may have added to it. */
 const mostBytes = 1024;
 
-/** To be called once the database knows it, and before any of it is given out. `isFirst`: of a process; it waits for the disk. */
-export function noteGivenOut(path: string, { epoch, reserved: number }: EventMark, isFirst = false): void {
+/**
+ * To be called once the database knows it, and before any of it is given out; returns whether it is written down. `isFirst`: of a
+ * process; it waits for the disk.
+ */
+export function noteGivenOut(path: string, { epoch, reserved: number }: EventMark, isFirst = false): boolean {
   const line = `${printCursor({ epoch, number }).padEnd(width)}\n`;
   try {
     // Through a link that somebody has put there, it would be written into another file; a pipe would keep all waiting.
@@ -29,8 +32,10 @@ export function noteGivenOut(path: string, { epoch, reserved: number }: EventMar
       closeSync(file);
     }
     if (isFirst) flushDirectory(dirname(path));
+    return true;
   } catch {
     // A disk that does not take it is said by what has to be kept.
+    return false;
   }
 }
 

@@ -146,12 +146,17 @@ function begin(parts: OpenParts, database: DatabaseSync, wasDamaged: boolean): B
       numberAnew(database, clock.date());
     }
     const begun = beginEvents(database, newEpoch, { isAnother: isOther, told });
-    noteGivenOut(givenOutIn(path), begun, true);
+    const isNoted = noteGivenOut(givenOutIn(path), begun, true);
     keepInterrupted(database);
     if (isOther && !wasDamaged)
       log.warn(
         { path },
         `${path} is not the database that was here before: its data is unknown, and the event log starts a new range of cursors`,
+      );
+    if (!isNoted)
+      log.warn(
+        { path: givenOutIn(path), remedy: 'Delete it: the server creates it again' },
+        `${givenOutIn(path)} cannot be written: the next start may take the database for another one`,
       );
     return begun;
   } catch (error) {

@@ -47,6 +47,23 @@ describe('how far cursors were given out', () => {
     },
   );
 
+  it.runIf(process.platform === 'linux')(
+    'is said to be unknown to the next start where it cannot be written down',
+    async () => {
+      using library = temporaryDirectory();
+      using state = temporaryDirectory();
+      const path = join(state.path, cursorFile);
+      await knowsIt(state.path);
+      await using program = new Program('packages/control-api/test/store/opening.ts', [state.path], {
+        ...diskLibrary(library.path),
+        NOT_OURS: path,
+      });
+      await program.exited;
+      const message = `${path} cannot be written: the next start may take the database for another one`;
+      expect(program.stdout).toEqual([JSON.stringify([{ level: 'warn', message }])]);
+    },
+  );
+
   it('is in a file of one size, which a power cut leaves as it was or as it is to be', async () => {
     using directory = temporaryDirectory();
     const path = join(directory.path, cursorFile);

@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settledMs } from '@steward/service-kit/settled-time';
+import type { Clock } from '@steward/service-kit/clock';
+import { SettledTime, settledMs } from '@steward/service-kit/settled-time';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
+import { LostKeys } from '../../src/store/kept/lost-keys.ts';
 import { openedStore } from './opened-store.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -46,16 +48,22 @@ it.each([
   });
 });
 
-it('a clock that is ahead for a moment, or was just set, ends nothing', async () => {
+it('a clock that is ahead, was just set, or was behind for longer ends nothing: a day has to pass', async () => {
   using directory = damaged();
   const clock = new ManualClock(right);
   await process(directory.path, clock, (lost) => {
     clock.advance(settledMs);
-    for (const setBy of [0, 9 * dayMs, -9 * dayMs, dayMs]) {
+    for (const setBy of [0, 9 * dayMs, -9 * dayMs, -dayMs]) {
       clock.setWallClock(setBy);
       expect(lost()).toMatchObject(since('2026-11-21T00:00:00Z'));
     }
     clock.advance(settledMs);
+    expect(lost()).toMatchObject(since('2026-11-20T00:00:00Z'));
+    clock.setWallClock(dayMs);
+    expect(lost()).toMatchObject(since('2026-11-20T00:00:00Z'));
+    clock.advance(settledMs);
+    expect(lost()).toMatchObject(since('2026-11-21T00:00:00Z'));
+    clock.advance(dayMs - 3 * settledMs);
     expect(lost()).toBeUndefined();
   });
 });
@@ -99,4 +107,40 @@ it('with a clock that was right all the time it is one problem, and the same', a
   });
   clock.advance(dayMs);
   await process(directory.path, clock, (lost) => expect(lost()).toBeUndefined());
+});
+
+/** Keys whose loss a clock noted of which nobody knew whether it was right, and what is written down about them. */
+function unsure(at: string, clock: Pick<Clock, 'now' | 'date'>) {
+  const written: unknown[] = [];
+  const writer = { write: async (change: unknown) => written.push(change) };
+  return {
+    lost: new LostKeys({ at, isSure: false }, { clock, settled: new SettledTime(clock), writer }),
+    written,
+  };
+}
+
+it.each([
+  ['a wrong time', '1970-01-01T00:00:00.000Z', { name: 'keys-lost', value: '2026-11-21T00:00:00.000Z' }],
+  ['a right time', '2026-11-21T00:00:00.000Z', { name: 'keys-lost-unsure', value: '' }],
+])('%s becomes sure by one write, so that a kill cannot come between two', (_, at, change) => {
+  const clock = new ManualClock(right);
+  const { lost, written } = unsure(at, clock);
+  for (let look = 0; look < 3; look += 1) {
+    clock.advance(settledMs);
+    expect(lost.problem).toMatchObject(since('2026-11-21T00:00:00Z'));
+  }
+  expect(written).toEqual([{ kind: 'fact', ...change }]);
+});
+
+it('a clock that is set at any moment ends nothing, and no look at it fails', () => {
+  const clock = new ManualClock(right);
+  let looks = 0;
+  const { lost } = unsure('2026-11-21T00:00:00.000Z', {
+    now: () => clock.now(),
+    date: () => new Date(clock.date().getTime() + (looks++ > 20 && looks % 2 === 0 ? dayMs : 0)),
+  });
+  for (let look = 0; look < 100; look += 1) {
+    expect(lost.problem).toBeDefined();
+    clock.advance(settledMs / 10);
+  }
 });

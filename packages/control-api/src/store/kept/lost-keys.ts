@@ -40,52 +40,56 @@ export interface LostKeysParts {
 export class LostKeys {
   readonly #parts: LostKeysParts;
   readonly #begun: number;
+  readonly #first: string;
   #at: number;
-  #isSure: boolean;
+  /** Then it was when this process began, at the latest: that is known whatever the clock says in the meantime. */
+  #isDoubtful: boolean;
   #isOver: boolean;
   #problem: StoreProblem;
+  /** What is written down as sure. */
+  #noted: number | undefined;
 
   constructor({ at, isSure }: KeysLost, parts: LostKeysParts) {
+    const { clock } = parts;
     this.#parts = parts;
-    this.#begun = parts.clock.now();
+    this.#begun = clock.now();
+    this.#first = at;
     this.#at = Date.parse(at);
-    this.#isSure = isSure;
+    this.#isDoubtful = !isSure;
     // Else every start would refuse keys for ten minutes, however long ago they were lost.
-    this.#isOver = isSure && this.#isPast;
+    this.#isOver = isSure && this.#isPast(clock.date().getTime());
     this.#problem = problemSince(this.#at);
+    this.#noted = isSure ? this.#at : undefined;
   }
 
   /** The same object for as long as it is the same problem. */
   get problem(): StoreProblem | undefined {
-    if (this.#parts.settled.isSettled()) {
-      if (this.#isDoubtful) this.#setRight();
-      this.#isOver = this.#isPast;
+    const now = this.#parts.settled.now();
+    if (now > Number.NEGATIVE_INFINITY) {
+      // A time to come is no time at which something was lost, whoever noted it.
+      this.#isDoubtful ||= this.#at > now;
+      if (this.#isDoubtful) this.#setRight(now);
+      this.#isOver = this.#isPast(now);
     }
     return this.#isOver ? undefined : this.#problem;
   }
 
-  get #isPast(): boolean {
-    return this.#parts.clock.date().getTime() >= this.#at + retention.ms;
+  #isPast(now: number): boolean {
+    return now >= this.#at + retention.ms;
   }
 
-  /** A time to come is no time at which something was lost, whoever noted it. */
-  get #isDoubtful(): boolean {
-    return !this.#isSure || this.#at > this.#parts.settled.now();
-  }
-
-  /** At the latest it was when this process began. */
-  #setRight(): void {
-    const { clock, settled } = this.#parts;
-    const latest = Math.round(settled.now() - (clock.now() - this.#begun));
-    this.#isSure = true;
-    // One write in either case: between two, a kill could leave the wrong time as one that is sure.
-    if (Math.abs(latest - this.#at) < sameMs) {
-      this.#keep(factNames.keysLostUnsure, '');
-    } else {
+  #setRight(now: number): void {
+    const latest = Math.round(now - (this.#parts.clock.now() - this.#begun));
+    if (Math.abs(latest - this.#at) >= sameMs) {
       this.#at = latest;
       this.#problem = problemSince(latest);
-      this.#keep(factNames.keysLost, new Date(latest).toISOString());
     }
+    if (this.#noted === this.#at) return;
+    this.#noted = this.#at;
+    const value = new Date(this.#at).toISOString();
+    // One write in either case: between two, a kill could leave the wrong time as one that is sure.
+    if (value === this.#first) this.#keep(factNames.keysLostUnsure, '');
+    else this.#keep(factNames.keysLost, value);
   }
 
   /** Where it cannot be kept, which others say, the next process does it again. */
