@@ -13,9 +13,9 @@ export class ChatProcess {
     this.port = port;
   }
 
-  static async start(which: 'relay' | 'bare'): Promise<ChatProcess> {
+  static async start(which: 'relay' | 'bare', nodeOptions: readonly string[] = []): Promise<ChatProcess> {
     const file = fileURLToPath(import.meta.resolve(`./${which}-server.ts`));
-    const child = fork(file, { execArgv: ['--expose-gc'] });
+    const child = fork(file, { execArgv: ['--expose-gc', ...nodeOptions] });
     const [{ port }] = (await once(child, 'message')) as [{ port: number }];
     return new ChatProcess(child, port);
   }

@@ -1,13 +1,14 @@
 import { type Comparison, interleave } from '../comparison.ts';
 import { Broadcast } from './broadcast.ts';
 import { type Delivery, deliveries } from './delivery.ts';
+import { idleMemory } from './many-clients.ts';
 
 const clients = 1_000;
 const floods = 7;
 const floodMessages = 200;
 
-/** Half of them with the relay's clients connected first, which makes a difference of its own. */
-const rounds = 120;
+/** Half of them with the clients of one connected first, half with those of the other: that makes a difference of its own. */
+const rounds = { sockets: 120, streams: 60 };
 
 const beside = 'bare ws';
 
@@ -16,7 +17,7 @@ export async function fanOut(): Promise<readonly Comparison[]> {
   // Both stay up all the time, so that the measurements lie close together.
   const bare = await Broadcast.start('bare', clients);
   const relay = await Broadcast.start('relay', clients);
-  const delivered = await deliveries(bare, relay, rounds / 2);
+  const delivered = await deliveries(bare, relay, rounds.sockets / 2);
   const flooded = await interleave(floods, {
     limit: () => bare.flood(floodMessages),
     ours: () => relay.flood(floodMessages),
@@ -25,7 +26,7 @@ export async function fanOut(): Promise<readonly Comparison[]> {
   await relay.stop();
   const relayFirst = await Broadcast.start('relay', clients);
   const bareSecond = await Broadcast.start('bare', clients);
-  const turned = await deliveries(bareSecond, relayFirst, rounds / 2);
+  const turned = await deliveries(bareSecond, relayFirst, rounds.sockets / 2);
   await bareSecond.stop();
   await relayFirst.stop();
   const both = {
@@ -60,5 +61,32 @@ export async function fanOut(): Promise<readonly Comparison[]> {
     { figure: `a message to ${clients} clients, p99`, ...compare(({ p99Ms }) => p99Ms) },
     { figure: `a message to ${clients} clients, median`, ...compare(({ medianMs }) => medianMs) },
     { figure: `a message to ${clients} clients, CPU`, ...compare(({ cpuMs }) => cpuMs) },
+  ];
+}
+
+/** What happens, told to as many streams as sockets, beside the same number of listeners that are all sockets. */
+export async function streams(): Promise<readonly Comparison[]> {
+  const sockets = await Broadcast.start('relay', 2 * clients);
+  const both = await Broadcast.start('relay', clients, clients);
+  const first = await deliveries(sockets, both, rounds.streams / 2);
+  await sockets.stop();
+  await both.stop();
+  const bothFirst = await Broadcast.start('relay', clients, clients);
+  const socketsSecond = await Broadcast.start('relay', 2 * clients);
+  const turned = await deliveries(socketsSecond, bothFirst, rounds.streams / 2);
+  await socketsSecond.stop();
+  await bothFirst.stop();
+  const compare = (value: (one: Delivery) => number) => ({
+    unit: 'ms',
+    ours: [...first.ours, ...turned.ours].map(value),
+    limit: [...first.limit, ...turned.limit].map(value),
+    beside: `${2 * clients} sockets`,
+  });
+  const told = `a message to ${clients} streams and ${clients} sockets`;
+  return [
+    { figure: `${told}, p99`, ...compare(({ p99Ms }) => p99Ms), atMost: 1.3 },
+    { figure: `${told}, median`, ...compare(({ medianMs }) => medianMs) },
+    { figure: `${told}, CPU`, ...compare(({ cpuMs }) => cpuMs) },
+    ...(await idleMemory('a stream', 'stream')),
   ];
 }

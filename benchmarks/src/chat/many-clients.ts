@@ -1,10 +1,11 @@
 import { once } from 'node:events';
+import { nodeOptionsOf } from '@steward/tools/bundle/services';
 import { WebSocket } from 'ws';
 import type { Comparison } from '../comparison.ts';
 import { Bare } from '../start/bare.ts';
-import { openListeners } from './byte-listener.ts';
+import { type Door, openListeners } from './byte-listener.ts';
 import { ChatProcess } from './chat-process.ts';
-import { epoch, frameBytes } from './chat-text.ts';
+import { epoch } from './chat-text.ts';
 
 const heldRounds = 3;
 const warm = 500;
@@ -12,27 +13,26 @@ const heldClients = 5_000;
 const idleLimitKb = 20;
 
 /** What an idle connection costs while five thousand are held, all of which then hear a message. */
-export async function held(): Promise<readonly Comparison[]> {
-  const kilobytes: number[] = [];
-  for (let round = 0; round < heldRounds; round += 1) kilobytes.push(await idleKilobytes());
-  return [
-    {
-      figure: `memory of an idle chat connection, ${heldClients} held`,
-      unit: 'KB',
-      ours: kilobytes,
-      bar: idleLimitKb,
-    },
-  ];
+export function held(): Promise<readonly Comparison[]> {
+  return idleMemory('a chat connection', 'ws');
 }
 
-async function idleKilobytes(): Promise<number> {
-  const server = await ChatProcess.start('relay');
-  // The first few warm the code up; their memory is not a connection's.
-  const some = await openListeners(server.port, warm);
+/** What whoever listens by this door costs the service, as it is started wherever it serves, while nothing happens. */
+export async function idleMemory(what: string, door: Door): Promise<readonly Comparison[]> {
+  const kilobytes: number[] = [];
+  for (let round = 0; round < heldRounds; round += 1) kilobytes.push(await idleKilobytes(door));
+  const figure = `memory of ${what} that is idle, ${heldClients} held`;
+  return [{ figure, unit: 'KB', ours: kilobytes, bar: idleLimitKb }];
+}
+
+async function idleKilobytes(door: Door): Promise<number> {
+  const server = await ChatProcess.start('relay', nodeOptionsOf('control-api'));
+  // The first few warm the code up; their memory is not a listener's.
+  const some = await openListeners(server.port, warm, door);
   const before = await server.usage({ collected: true });
-  const listeners = await openListeners(server.port, heldClients - warm);
+  const listeners = await openListeners(server.port, heldClients - warm, door);
   const after = await server.usage({ collected: true });
-  const heard = [...some, ...listeners].map((listener) => listener.expect(frameBytes(1)));
+  const heard = [...some, ...listeners].map((listener) => listener.expect(listener.bytesOf(1)));
   await server.say(1);
   await Promise.all(heard);
   await server.stop();
