@@ -54,6 +54,14 @@ describe('imports', () => {
     expect([...needs.keys()].flatMap((name) => below(name, [name]))).toEqual([]);
   });
 
+  it('of Node’s http module are one file’s, as each would load all of `fetch` at the start of a process', () => {
+    const importing = read('packages/!(testing)/src/**/*.ts')
+      .filter(({ path }) => !path.endsWith('.test.ts'))
+      .filter(({ text }) => /^import (?!type )[^;]*from 'node:http';/m.test(text));
+    expect(importing.map(({ path }) => path)).toEqual([]);
+    expect(read('packages/service-kit/src/http/node-http.ts')).toHaveLength(1);
+  });
+
   it.each([
     [
       'packages/shared/src/a.ts',

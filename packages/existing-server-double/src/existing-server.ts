@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { createServer } from '@steward/service-kit/http/node-http';
 import { ChatSockets } from './chat/chat-sockets.ts';
 import { ExistingFarm } from './farm/existing-farm.ts';
 import { type ThreadBudgets, threadBudgets } from './farm/game-thread.ts';

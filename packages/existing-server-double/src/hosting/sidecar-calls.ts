@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { request } from '@steward/service-kit/http/node-http';
 
 const waitsMs = [1_000, 2_000, 4_000];
 

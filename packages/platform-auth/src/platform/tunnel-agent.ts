@@ -1,6 +1,6 @@
-import { request as plainRequest } from 'node:http';
 import { Agent, type AgentOptions, type RequestOptions, request as secureRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
+import { request as plainRequest } from '@steward/service-kit/http/node-http';
 import { loginOf } from './proxy.ts';
 
 /** From the first packet to the proxy's answer. */

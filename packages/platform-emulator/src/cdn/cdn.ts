@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from '@steward/service-kit/http/node-http';
 import { answerHttp, type HttpAnswer } from '../faults/answer-http.ts';
 import type { FaultPlan } from '../faults/fault-plan.ts';
 import type { RequestFacts, RequestRecord } from '../record/request-record.ts';

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { createServer, request as send } from '@steward/service-kit/http/node-http';
 import { type FaultPlan, lateness } from '../faults/fault-plan.ts';
 import type { RequestRecord } from '../record/request-record.ts';
 import { type Entrance, isPlatformHost, loopback } from './addresses.ts';

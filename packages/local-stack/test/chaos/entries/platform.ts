@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { demoApps } from '@steward/platform-emulator/demo-apps';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import { decodeStrings } from '@steward/platform-emulator/wire/key-values';
+import { createServer } from '@steward/service-kit/http/node-http';
 import { lobbyDataNames } from '@steward/shared/sidecar/platform';
 import { gameApp, type PlatformRun } from '../platform-run.ts';
 

@@ -1,10 +1,6 @@
-import {
-  request as httpRequest,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  Agent as PlainAgent,
-} from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type Agent, request as httpsRequest } from 'node:https';
+import { request as httpRequest, Agent as PlainAgent } from '@steward/service-kit/http/node-http';
 import { proxyAgent } from '../../platform/library-proxy.ts';
 import type { ProxyAddress, ProxyFor } from '../../platform/proxy.ts';
 

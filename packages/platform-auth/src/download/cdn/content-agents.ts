@@ -1,9 +1,10 @@
-import { Agent, type AgentOptions, type ClientRequestArgs } from 'node:http';
+import type { AgentOptions, ClientRequestArgs } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as secure } from 'node:tls';
+import { Agent } from '@steward/service-kit/http/node-http';
 import { loginOf, type ProxyFor } from '../../platform/proxy.ts';
 import { TunnelAgent } from '../../platform/tunnel-agent.ts';
 

@@ -1,6 +1,7 @@
-import { type Agent, get, type IncomingMessage } from 'node:http';
+import type { Agent, IncomingMessage } from 'node:http';
 import { get as getSecurely } from 'node:https';
 import type { Clock, Timer } from '@steward/service-kit/clock';
+import { get } from '@steward/service-kit/http/node-http';
 import { codeInBrackets } from '@steward/service-kit/process/errors';
 import { free } from '../decode/free.ts';
 
