@@ -155,7 +155,7 @@ function begin(parts: OpenParts, database: DatabaseSync, wasDamaged: boolean): B
       );
     if (!isNoted)
       log.warn(
-        { path: givenOutIn(path), remedy: 'Delete it: the server creates it again' },
+        { path: givenOutIn(path), remedy: 'Let the user of the server write it' },
         `${givenOutIn(path)} cannot be written: the next start may take the database for another one`,
       );
     return begun;

@@ -96,6 +96,33 @@ it('a loss that a clock noted which was ahead and believed is no reason to refus
   });
 });
 
+it.each([
+  ['an hour ago are unknown for the rest of the day', 60 * 60 * 1_000],
+  ['long ago are so no more', 30 * dayMs],
+])('keys that were lost %s, though the clock was not set for a while after the start', async (_, ago) => {
+  using directory = damaged();
+  const clock = new ManualClock(right);
+  await process(directory.path, clock, (lost) => {
+    clock.advance(settledMs);
+    expect(lost()).toBeDefined();
+  });
+  clock.advance(ago - settledMs);
+  const wrongBy = clock.date().getTime();
+  clock.setWallClock(-wrongBy);
+  await process(directory.path, clock, (lost) => {
+    clock.advance(settledMs);
+    expect(lost()).toMatchObject(since('1970-01-01T00:00:00Z'));
+    clock.setWallClock(wrongBy);
+    expect(lost()).toBeDefined();
+    clock.advance(settledMs);
+    const left = Math.max(0, dayMs - ago - 2 * settledMs);
+    expect(lost() === undefined).toBe(left === 0);
+    clock.advance(left);
+    expect(lost()).toBeUndefined();
+  });
+  await process(directory.path, clock, (lost) => expect(lost()).toBeUndefined());
+});
+
 it('with a clock that was right all the time it is one problem, and the same', async () => {
   using directory = damaged();
   const clock = new ManualClock(right);

@@ -40,35 +40,31 @@ export interface LostKeysParts {
 export class LostKeys {
   readonly #parts: LostKeysParts;
   readonly #begun: number;
-  readonly #first: string;
-  #at: number;
-  /** Then it was when this process began, at the latest: that is known whatever the clock says in the meantime. */
-  #isDoubtful: boolean;
-  #isOver: boolean;
-  #problem: StoreProblem;
+  readonly #found: number;
+  readonly #isSure: boolean;
   /** What is written down as sure. */
   #noted: number | undefined;
+  #at: number;
+  #isOver: boolean;
+  #problem: StoreProblem;
 
   constructor({ at, isSure }: KeysLost, parts: LostKeysParts) {
-    const { clock } = parts;
     this.#parts = parts;
-    this.#begun = clock.now();
-    this.#first = at;
-    this.#at = Date.parse(at);
-    this.#isDoubtful = !isSure;
+    this.#begun = parts.clock.now();
+    this.#found = Date.parse(at);
+    this.#isSure = isSure;
+    this.#noted = isSure ? this.#found : undefined;
+    this.#at = this.#found;
     // Else every start would refuse keys for ten minutes, however long ago they were lost.
-    this.#isOver = isSure && this.#isPast(clock.date().getTime());
+    this.#isOver = isSure && this.#isPast(parts.clock.date().getTime());
     this.#problem = problemSince(this.#at);
-    this.#noted = isSure ? this.#at : undefined;
   }
 
   /** The same object for as long as it is the same problem. */
   get problem(): StoreProblem | undefined {
     const now = this.#parts.settled.now();
     if (now > Number.NEGATIVE_INFINITY) {
-      // A time to come is no time at which something was lost, whoever noted it.
-      this.#isDoubtful ||= this.#at > now;
-      if (this.#isDoubtful) this.#setRight(now);
+      this.#setRight(now);
       this.#isOver = this.#isPast(now);
     }
     return this.#isOver ? undefined : this.#problem;
@@ -78,18 +74,19 @@ export class LostKeys {
     return now >= this.#at + retention.ms;
   }
 
+  /** A time to come is none at which something was lost, whoever noted it: at the latest it was lost when this process began. */
   #setRight(now: number): void {
-    const latest = Math.round(now - (this.#parts.clock.now() - this.#begun));
-    if (Math.abs(latest - this.#at) >= sameMs) {
-      this.#at = latest;
-      this.#problem = problemSince(latest);
+    const isKnown = this.#isSure && this.#found <= now;
+    const at = isKnown ? this.#found : Math.round(now - (this.#parts.clock.now() - this.#begun));
+    if (Math.abs(at - this.#at) >= sameMs) {
+      this.#at = at;
+      this.#problem = problemSince(at);
     }
     if (this.#noted === this.#at) return;
     this.#noted = this.#at;
-    const value = new Date(this.#at).toISOString();
     // One write in either case: between two, a kill could leave the wrong time as one that is sure.
-    if (value === this.#first) this.#keep(factNames.keysLostUnsure, '');
-    else this.#keep(factNames.keysLost, value);
+    if (!this.#isSure && this.#at === this.#found) this.#keep(factNames.keysLostUnsure, '');
+    else this.#keep(factNames.keysLost, new Date(this.#at).toISOString());
   }
 
   /** Where it cannot be kept, which others say, the next process does it again. */
