@@ -4,6 +4,7 @@ import type { Clock } from '@steward/service-kit/clock';
 import { SettledTime, settledMs } from '@steward/service-kit/settled-time';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LostKeys } from '../../src/store/kept/lost-keys.ts';
 import { openedStore } from './opened-store.ts';
@@ -136,12 +137,12 @@ it('with a clock that was right all the time it is one problem, and the same', a
   await process(directory.path, clock, (lost) => expect(lost()).toBeUndefined());
 });
 
-/** Keys whose loss a clock noted of which nobody knew whether it was right, and what is written down about them. */
-function unsure(at: string, clock: Pick<Clock, 'now' | 'date'>) {
+/** Keys whose loss was noted before, and what is written down about them. */
+function noted(at: string, clock: Pick<Clock, 'now' | 'date'>, isSure = false) {
   const written: unknown[] = [];
   const writer = { write: async (change: unknown) => written.push(change) };
   return {
-    lost: new LostKeys({ at, isSure: false }, { clock, settled: new SettledTime(clock), writer }),
+    lost: new LostKeys({ at, isSure }, { clock, settled: new SettledTime(clock), writer }),
     written,
   };
 }
@@ -151,7 +152,7 @@ it.each([
   ['a right time', '2026-11-21T00:00:00.000Z', { name: 'keys-lost-unsure', value: '' }],
 ])('%s becomes sure by one write, so that a kill cannot come between two', (_, at, change) => {
   const clock = new ManualClock(right);
-  const { lost, written } = unsure(at, clock);
+  const { lost, written } = noted(at, clock);
   for (let look = 0; look < 3; look += 1) {
     clock.advance(settledMs);
     expect(lost.problem).toMatchObject(since('2026-11-21T00:00:00Z'));
@@ -162,7 +163,7 @@ it.each([
 it('a clock that is set at any moment ends nothing, and no look at it fails', () => {
   const clock = new ManualClock(right);
   let looks = 0;
-  const { lost } = unsure('2026-11-21T00:00:00.000Z', {
+  const { lost } = noted('2026-11-21T00:00:00.000Z', {
     now: () => clock.now(),
     date: () => new Date(clock.date().getTime() + (looks++ > 20 && looks % 2 === 0 ? dayMs : 0)),
   });
@@ -170,4 +171,56 @@ it('a clock that is set at any moment ends nothing, and no look at it fails', ()
     expect(lost.problem).toBeDefined();
     clock.advance(settledMs / 10);
   }
+});
+
+const years = 40 * 365 * dayMs;
+/** Time that passes, and by how much somebody sets the clock before. */
+const clockStories = fc.array(
+  fc.tuple(
+    fc.oneof(fc.constant(0), fc.integer({ min: -years, max: years })),
+    fc.oneof(fc.constant(settledMs), fc.nat(dayMs / 8)),
+  ),
+  { maxLength: 40 },
+);
+/** Times of a loss that lie no further apart count as one. */
+const sameMs = 60_000;
+
+it('however a clock is set, a loss that nobody is sure of ends after a day that has passed, and not before', () => {
+  fc.assert(
+    fc.property(clockStories, (story) => {
+      const clock = new ManualClock(right);
+      const { lost } = noted('2031-05-01T00:00:00.000Z', clock);
+      const begun = clock.now();
+      for (const [setBy, passed] of story) {
+        clock.setWallClock(setBy);
+        const isOver = lost.problem === undefined;
+        clock.advance(passed);
+        if (isOver || lost.problem === undefined)
+          expect(clock.now() - begun).toBeGreaterThanOrEqual(dayMs - sameMs);
+      }
+      clock.advance(dayMs);
+      expect(lost.problem).toBeUndefined();
+    }),
+  );
+});
+
+it('however a clock was set, a loss that is known counts by its own time as soon as the clock is right again', () => {
+  fc.assert(
+    fc.property(clockStories, fc.nat(3 * dayMs), (story, ago) => {
+      const clock = new ManualClock(right);
+      const at = right.getTime() - ago;
+      const { lost } = noted(new Date(at).toISOString(), clock, true);
+      const begun = clock.now();
+      for (const [setBy, passed] of story) {
+        clock.setWallClock(setBy);
+        expect([undefined, 'state-unreadable']).toContain(lost.problem?.code);
+        clock.advance(passed);
+      }
+      const rightNow = () => right.getTime() + clock.now() - begun;
+      clock.setWallClock(rightNow() - clock.date().getTime());
+      expect([undefined, 'state-unreadable']).toContain(lost.problem?.code);
+      clock.advance(settledMs);
+      expect(lost.problem === undefined).toBe(rightNow() >= at + dayMs);
+    }),
+  );
 });
