@@ -155,7 +155,7 @@ function begin(parts: OpenParts, database: DatabaseSync, wasDamaged: boolean): B
       );
     if (!isNoted)
       log.warn(
-        { path: givenOutIn(path), remedy: 'Let the user of the server write it' },
+        { path: givenOutIn(path), remedy: 'Make it writable for the user that the server runs as' },
         `${givenOutIn(path)} cannot be written: the next start may take the database for another one`,
       );
     return begun;

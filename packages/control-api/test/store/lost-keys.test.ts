@@ -160,6 +160,19 @@ it.each([
   expect(written).toEqual([{ kind: 'fact', ...change }]);
 });
 
+it('a time that was set wrong and then right again, to the millisecond, is not left wrong on the disk', () => {
+  const clock = new ManualClock(right);
+  const { lost, written } = noted('2026-11-21T00:00:00.000Z', clock);
+  for (const setBy of [-9 * dayMs, 9 * dayMs]) {
+    clock.setWallClock(setBy);
+    expect(lost.problem).toBeDefined();
+    clock.advance(settledMs);
+    expect(lost.problem).toBeDefined();
+  }
+  const values = ['2026-11-12T00:00:00.000Z', '2026-11-21T00:00:00.000Z'];
+  expect(written).toEqual(values.map((value) => ({ kind: 'fact', name: 'keys-lost', value })));
+});
+
 it('a clock that is set at any moment ends nothing, and no look at it fails', () => {
   const clock = new ManualClock(right);
   let looks = 0;

@@ -189,6 +189,26 @@ describe('the store', () => {
     },
   );
 
+  it('that was copied while it was in use is told from the one that went on, as steward.cursor is deleted where it is put back', async () => {
+    using directory = temporaryDirectory();
+    using backup = temporaryDirectory();
+    const copied = ['steward.db', 'steward.db-wal'];
+    {
+      await using first = new Running(directory.path);
+      first.tell(3);
+    }
+    {
+      await using _inUse = new Running(directory.path);
+      for (const name of copied) copyFileSync(join(directory.path, name), join(backup.path, name));
+    }
+    for (const name of copied) copyFileSync(join(backup.path, name), join(directory.path, name));
+    rmSync(join(directory.path, 'steward.cursor'));
+    await using again = new Running(directory.path);
+    const operations = again.store.operations();
+    await operations.load();
+    expect(operations.unreadable).toMatch(/the keys that were sent before are unknown/);
+  });
+
   it('that stops before it has started keeps what was told', async () => {
     using directory = temporaryDirectory();
     const { store, events } = openedStore(directory.path);

@@ -83,9 +83,10 @@ export class LostKeys {
       this.#problem = problemSince(at);
     }
     if (this.#noted === this.#at) return;
+    const isAsFound = this.#noted === undefined && this.#at === this.#found;
     this.#noted = this.#at;
     // One write in either case: between two, a kill could leave the wrong time as one that is sure.
-    if (!this.#isSure && this.#at === this.#found) this.#keep(factNames.keysLostUnsure, '');
+    if (isAsFound) this.#keep(factNames.keysLostUnsure, '');
     else this.#keep(factNames.keysLost, new Date(this.#at).toISOString());
   }
 
