@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -16,16 +18,21 @@ const allowed = {
   handles: { warmUp: 1 / 3, growth: 3 },
 } as const;
 
-/** What a process looks like to the soak while it leaks this. */
-async function weighed(leak: string): Promise<readonly (Weight & { readonly atMs: number })[]> {
-  using directory = temporaryDirectory();
-  const gauge = new Gauge(join(directory.path, 'gauge'));
-  await using program = new Program('packages/local-stack/test/soak/entries/idle.ts', [], {
+async function idle(gauge: Gauge, leak = ''): Promise<Program> {
+  const program = new Program('packages/local-stack/test/soak/entries/idle.ts', [], {
     NODE_OPTIONS: `--import ${fileURLToPath(new URL('./soak/entries/gauged.ts', import.meta.url))}`,
     GAUGE: gauge.path,
     LEAK: leak,
   });
   await program.line(/^idle$/);
+  return program;
+}
+
+/** What a process looks like to the soak while it leaks this. */
+async function weighed(leak: string): Promise<readonly (Weight & { readonly atMs: number })[]> {
+  using directory = temporaryDirectory();
+  const gauge = new Gauge(join(directory.path, 'gauge'));
+  await using _ = await idle(gauge, leak);
   const weights: (Weight & { readonly atMs: number })[] = [];
   while (weights.length < looks) {
     const weight = await gauge.weigh();
@@ -54,4 +61,18 @@ it('and nothing shows where nothing leaks', async () => {
   const weights = await weighed('');
   expect(flatness(series(weights, 'heap'), allowed.heap)).toMatchObject({ isFlat: true });
   expect(flatness(series(weights, 'handles'), allowed.handles)).toMatchObject({ isFlat: true });
+});
+
+it('a process that is weighed outlives one who does not wait for its weight', async () => {
+  using directory = temporaryDirectory();
+  const gauge = new Gauge(join(directory.path, 'gauge'));
+  await using program = await idle(gauge);
+  const impatient = connect(gauge.path);
+  // The second keeps the connection open to the process, and the answer to the first is never read: it is reset.
+  impatient.write('weigh 0\nweigh 0\n');
+  await once(impatient, 'connect');
+  await gauge.weigh();
+  impatient.resume().destroy();
+  await gauge.weigh();
+  expect(await gauge.weigh()).toMatchObject({ pid: program.pid });
 });

@@ -36,7 +36,8 @@ export function ordersOf({ farm }: ExistingServer, hosting: () => Hosting | unde
 export function takeOrders(path: string, orders: Orders): Server {
   const server = createServer((socket) => {
     socket.on('error', () => {});
-    createInterface({ input: socket }).on('line', async (line) => {
+    const lines = createInterface({ input: socket }).on('error', () => {});
+    lines.on('line', async (line) => {
       const [name = '', ...words] = line.split(' ');
       const answer = await carryOut(orders, name, words);
       socket.write(`${JSON.stringify(answer)}\n`);

@@ -38,17 +38,20 @@ export async function runChaos(options: RunOptions): Promise<Tally> {
     now: () => performance.now(),
   });
 
-  let codes = await observer.back();
-  await calm(players, observer, world, codes, 0);
-  for (const [index, storm] of storms.entries()) {
-    const moments = await strike(storm, world, dice, players, codes);
-    struck.push(...storm.map(({ name }) => name));
-    codes = await observer.back();
-    const back = performance.now();
-    recoveries.push(...moments.map((moment) => back - moment));
-    await calm(players, observer, world, codes, index + 1);
-    progress.reached({ joins: players.joined, faults: struck.length });
-  }
+  const live = async (): Promise<void> => {
+    let codes = await observer.back();
+    await calm(players, observer, world, codes, 0);
+    for (const [index, storm] of storms.entries()) {
+      const moments = await strike(storm, world, dice, players, codes);
+      struck.push(...storm.map(({ name }) => name));
+      codes = await observer.back();
+      const back = performance.now();
+      recoveries.push(...moments.map((moment) => back - moment));
+      await calm(players, observer, world, codes, index + 1);
+      progress.reached({ joins: players.joined, faults: struck.length });
+    }
+  };
+  await Promise.race([live(), world.failure]);
   return tallyOf({ world, players, observer, recoveries, struck });
 }
 

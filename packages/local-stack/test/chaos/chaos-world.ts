@@ -81,6 +81,13 @@ export class ChaosWorld implements AsyncDisposable {
     await this.#dialling?.start();
   }
 
+  /** Rejects once one of them is gone that nobody has ended. */
+  get failure(): Promise<never> {
+    const { platform, sidecar, api } = this;
+    const wards = [platform, sidecar, api, ...(this.#dialling === undefined ? [] : [this.#dialling])];
+    return Promise.race(wards.map((ward) => ward.failure));
+  }
+
   /** Somebody has asked a farm that was not started by the control API to stop: it comes back, as under Docker. */
   async farmStartsAgain(signal: AbortSignal): Promise<void> {
     await this.#dialling?.startAgain(signal);

@@ -99,8 +99,10 @@ export class Observer implements AsyncDisposable {
   async nextLook(): Promise<void> {
     const seen = this.#looks;
     // The one that is under way may have begun before whatever is waited for.
-    while (this.#looks < seen + 2 && !this.#stopped) {
+    while (this.#looks < seen + 2) {
       if (this.#trouble !== undefined) throw this.#trouble;
+      // Who went on waiting, at once and again, would let nobody else come to anything.
+      if (this.#stopped) throw new Error('nobody looks on any more');
       await pause(everyMs / 2);
     }
   }

@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Program } from '@steward/testing/program';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { AuditBook } from '../house/audit-book.ts';
 import { drainAndComeBack } from '../house/house.ts';
-import { Ward } from './ward.ts';
+import { blows, Ward } from './ward.ts';
 
 /** A farm that nobody tells to stop. */
 async function farm() {
@@ -27,4 +30,32 @@ it('is stopped at once where the drain that should have ended it has failed, and
   await expect(drainAndComeBack(world, owner, new AuditBook([], []))).rejects.toThrow(
     /drain ended with.*the game cannot save/,
   );
+});
+
+it('is told of, with its last words, where it ended by itself, and not where it was told to end', async () => {
+  using directory = temporaryDirectory();
+  const entry = join(directory.path, 'ending.mjs');
+  writeFileSync(entry, "process.stdout.write('no memory is left\\n'); process.exitCode = 3;");
+  const ward = new Ward('control API', async () => new Program(entry));
+  await ward.start();
+  await expect(ward.failure).rejects.toThrow(/^control API ended by itself with 3: no memory is left$/);
+  await using there = await farm();
+  for (const blow of blows) await there.ward.strike(blow, 0);
+  await there.ward.stop();
+  const quiet = Promise.resolve('it has not failed');
+  await expect(Promise.race([there.ward.failure, quiet])).resolves.toBe('it has not failed');
+  await there.ward.strike('SIGTERM', 0);
+  expect(there.ward.running).toBe(false);
+});
+
+it('is told of where it does not start again', async () => {
+  let lives = 0;
+  const ward = new Ward('sidecar', async () => {
+    lives += 1;
+    if (lives > 1) throw new Error('the port is taken');
+    return new Program('packages/local-stack/test/soak/entries/idle.ts');
+  });
+  await ward.start();
+  await expect(ward.strike('SIGKILL', 0)).rejects.toThrow('the port is taken');
+  await expect(ward.failure).rejects.toThrow('sidecar did not start');
 });

@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Program } from '@steward/testing/program';
+import type { Exit, Program } from '@steward/testing/program';
 
 export const blows = ['SIGKILL', 'SIGTERM', 'SIGSTOP'] as const;
 
 export type Blow = (typeof blows)[number];
+
+/** So many lines say what a process had to do with last. */
+const lastWords = 20;
 
 /** Something that can be struck; after each blow it runs again. */
 export interface Strikable {
@@ -20,11 +23,21 @@ export class Ward implements Strikable {
   readonly #start: () => Promise<Program>;
   readonly #lines: string[] = [];
   #program: Program | undefined;
+  /** Whoever told it to end knows why it is gone. */
+  #isToldToEnd = false;
   #work: Promise<void> = Promise.resolve();
+  readonly #failure = Promise.withResolvers<never>();
 
   constructor(name: string, start: () => Promise<Program>) {
     this.name = name;
     this.#start = start;
+    // Whether anybody waits for it is their own affair.
+    this.#failure.promise.catch(() => {});
+  }
+
+  /** Rejects once it has ended by itself, or did not start: nobody starts it again, so that whoever waits for it does so for ever. */
+  get failure(): Promise<never> {
+    return this.#failure.promise;
   }
 
   /** All that it has written, in all its lives. */
@@ -49,9 +62,7 @@ export class Ward implements Strikable {
   }
 
   start(): Promise<void> {
-    return this.#inTurn(async () => {
-      this.#program = await this.#start();
-    });
+    return this.#inTurn(() => this.#live());
   }
 
   strike(blow: Blow, stoppedMs: number): Promise<void> {
@@ -59,6 +70,7 @@ export class Ward implements Strikable {
       const program = this.#program;
       if (program === undefined) return;
       this.struck[blow] += 1;
+      this.#isToldToEnd = blow !== 'SIGSTOP';
       program.kill(blow);
       if (blow === 'SIGSTOP') {
         await pause(stoppedMs);
@@ -74,6 +86,7 @@ export class Ward implements Strikable {
     return this.#inTurn(async () => {
       const program = this.#program;
       if (program === undefined) return;
+      this.#isToldToEnd = true;
       const { promise: aborted, reject } = Promise.withResolvers<never>();
       if (signal.aborted) reject(signal.reason);
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -82,18 +95,45 @@ export class Ward implements Strikable {
     });
   }
 
-  /** Ends it as its operator would. */
-  async stop(): Promise<void> {
-    await this.#work;
-    this.#program?.kill('SIGTERM');
-    await this.#program?.exited;
+  /** Ends it as its operator would; from then on nothing can strike it. */
+  stop(): Promise<void> {
+    return this.#inTurn(async () => {
+      const program = this.#program;
+      if (program === undefined) return;
+      this.#isToldToEnd = true;
+      program.kill('SIGTERM');
+      await this.#over(program);
+    });
   }
 
   async #again(program: Program): Promise<void> {
+    await this.#over(program);
+    await this.#live();
+  }
+
+  async #over(program: Program): Promise<void> {
     await program.exited;
     this.#lines.push(...this.life);
     this.#program = undefined;
-    this.#program = await this.#start();
+  }
+
+  async #live(): Promise<void> {
+    this.#isToldToEnd = false;
+    try {
+      const program = await this.#start();
+      this.#program = program;
+      void program.exited.then((exit) => this.#ended(program, exit));
+    } catch (error) {
+      this.#failure.reject(new Error(`${this.name} did not start`, { cause: error }));
+      throw error;
+    }
+  }
+
+  /** With 0 ends what another process has told to end, as the control API its game. */
+  #ended(program: Program, { code, signal }: Exit): void {
+    if (program !== this.#program || this.#isToldToEnd || code === 0) return;
+    const words = this.life.slice(-lastWords).join('\n');
+    this.#failure.reject(new Error(`${this.name} ended by itself with ${code ?? signal}: ${words}`));
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {

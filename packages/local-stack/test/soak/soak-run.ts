@@ -94,29 +94,32 @@ export async function runSoak({ seed, forMs }: SoakOptions): Promise<Account> {
     return isDrained ? observer.back() : codes;
   };
 
-  let codes = await calm(await observer.back(), 0);
-  for (let index = 0; progress.share < 1 || index < fewestStorms; index += 1) {
-    const faults = storm(index);
-    await Promise.all([
-      ...(index % stormsBetweenRestarts === 1 ? [house.neighbours.restartInTurn()] : []),
-      ...faults.map((fault) => strike(fault, soak, dice)),
-      players.tryInTheStorm(codes, playersInAStorm),
-      players.intrude(codes),
-    ]);
-    const back = await observer.back();
-    progress.storms += 1;
-    codes = await calm(back, index + 1);
-  }
-  // The token that the session file holds now is all that a new start has.
-  await world.sidecar.strike('SIGKILL', 0);
-  await world.api.strike('SIGTERM', 0);
-  codes = await observer.back();
-  await peace.reign(codes, false);
-  await house.isWhole(peace.said);
-  await house.talk.stop();
-  await load.stop();
-  logs.look(0);
-  check();
+  const live = async (): Promise<void> => {
+    let codes = await calm(await observer.back(), 0);
+    for (let index = 0; progress.share < 1 || index < fewestStorms; index += 1) {
+      const faults = storm(index);
+      await Promise.all([
+        ...(index % stormsBetweenRestarts === 1 ? [house.neighbours.restartInTurn()] : []),
+        ...faults.map((fault) => strike(fault, soak, dice)),
+        players.tryInTheStorm(codes, playersInAStorm),
+        players.intrude(codes),
+      ]);
+      const back = await observer.back();
+      progress.storms += 1;
+      codes = await calm(back, index + 1);
+    }
+    // The token that the session file holds now is all that a new start has.
+    await world.sidecar.strike('SIGKILL', 0);
+    await world.api.strike('SIGTERM', 0);
+    codes = await observer.back();
+    await peace.reign(codes, false);
+    await house.isWhole(peace.said);
+    await house.talk.stop();
+    await load.stop();
+    logs.look(0);
+    check();
+  };
+  await Promise.race([live(), world.failure, house.discord.bot.failure]);
   return account(soak, progress, await reckon(house, soak));
 }
 

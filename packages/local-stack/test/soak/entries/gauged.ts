@@ -40,8 +40,10 @@ function serveGauge(path: string): void {
   };
   rmSync(path, { force: true });
   const server = createServer((socket) => {
-    socket.on('error', () => socket.destroy());
-    createInterface({ input: socket }).on('line', (line) => {
+    // Whoever weighs has its patience, and `readline` says once more what became of the socket.
+    const lines = createInterface({ input: socket.on('error', () => socket.destroy()) });
+    lines.on('error', () => socket.destroy());
+    lines.on('line', (line) => {
       const [order = '', value = '0'] = line.split(' ');
       socket.end(`${JSON.stringify(orders[order]?.(Number(value)) ?? null)}\n`);
     });
