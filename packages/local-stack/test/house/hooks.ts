@@ -1,7 +1,6 @@
-import { type Event, type Farm, StewardError } from '@steward/client';
+import type { Event, Farm } from '@steward/client';
 import { messagesOf, unsaid } from '@steward/control-api/test/webhooks/stage/judging';
 import { type Manner, manners, Receiver } from '@steward/control-api/test/webhooks/stage/receiver';
-import { eventually } from '@steward/testing/eventually';
 import type { Dice } from '../chaos/dice.ts';
 
 const settling: ReadonlySet<Manner> = new Set(['takes it', 'hangs within the body', '404', '301']);
@@ -38,16 +37,18 @@ export class Hooks implements AsyncDisposable {
     return names.reduce((sum, name) => sum + this.#receivers[name].requests.length, 0);
   }
 
-  /** The receiver has had enough of it: all that waits is delivered. */
-  async settle(owner: Farm): Promise<void> {
+  /** The receiver has had enough of it: all that has happened is delivered. The farm goes on, so that there is always more to tell. */
+  async settle(owner: Farm, events: readonly Event[]): Promise<void> {
     this.#isGood = true;
     for (const name of names) await owner.resumeWebhook({ name });
-    await eventually(
-      async () => {
-        const { webhooks } = await owner.listWebhooks().catch(nobody);
-        return webhooks.length > 0 && webhooks.every(({ lag }) => lag === 0) ? true : undefined;
-      },
-      { withinMs: settledWithinMs, missing: () => 'the webhooks were not told all' },
+    await Promise.all(
+      names.map(async (name) => {
+        const last = toldTo(name, events).at(-1);
+        if (last === undefined) return;
+        const isTold = (requests: readonly { readonly body: string }[]) =>
+          requests.length > 0 && numberOf(JSON.parse(requests.at(-1)?.body ?? '')) >= numberOf(last);
+        await this.#receivers[name].until(isTold, settledWithinMs);
+      }),
     );
   }
 
@@ -58,10 +59,7 @@ export class Hooks implements AsyncDisposable {
         ...each,
         isSettled: settling.has(each.manner),
       }));
-      const topics: readonly string[] = topicsOf[name].split(',');
-      const cursors = events
-        .filter(({ type }) => topics.includes(type.slice(0, type.indexOf('.'))))
-        .map(({ cursor }) => cursor);
+      const cursors = toldTo(name, events).map(({ cursor }) => cursor);
       return unsaid(messagesOf(sent), cursors).map(
         (cursor) => `the webhook ${name} was never told ${cursor}`,
       );
@@ -73,7 +71,12 @@ export class Hooks implements AsyncDisposable {
   }
 }
 
-function nobody(error: unknown): { readonly webhooks: readonly never[] } {
-  if (!(error instanceof StewardError)) throw error;
-  return { webhooks: [] };
+function toldTo(name: HookName, events: readonly Event[]): readonly Event[] {
+  const topics: readonly string[] = topicsOf[name].split(',');
+  return events.filter(({ type }) => topics.includes(type.slice(0, type.indexOf('.'))));
+}
+
+/** Of two places in the log of one server the later has the greater. */
+function numberOf({ cursor }: { readonly cursor: string }): number {
+  return Number(cursor.slice(cursor.lastIndexOf('-') + 1));
 }

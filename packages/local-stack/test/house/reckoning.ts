@@ -40,7 +40,7 @@ export async function reckon(
   const { owner, hooks, book, talk, discord } = house;
   // Before: the farm goes on, and what happens from here on may still be under way to them.
   const events = await eventsSince(owner, house.since);
-  await hooks.settle(owner);
+  await hooks.settle(owner, events);
   const lines = await wholeAudit(owner);
   const runs = noteRuns(events, book);
   const kills = world.api.struck.SIGKILL;

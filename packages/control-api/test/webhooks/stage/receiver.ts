@@ -28,6 +28,8 @@ export interface Request {
   readonly manner: Manner;
 }
 
+const patienceMs = 60_000;
+
 /** A receiver on this machine that fails in every way. */
 export class Receiver implements AsyncDisposable {
   readonly requests: Request[] = [];
@@ -47,10 +49,10 @@ export class Receiver implements AsyncDisposable {
   }
 
   /** Resolves when that has come. */
-  async until(isThere: (requests: readonly Request[]) => boolean): Promise<void> {
+  async until(isThere: (requests: readonly Request[]) => boolean, withinMs = patienceMs): Promise<void> {
     const look = () => isThere(this.requests) || undefined;
     const missing = () => `it has not come; the last were ${JSON.stringify(this.requests.slice(-3))}`;
-    await this.#changes.until(look, { withinMs: 60_000, missing });
+    await this.#changes.until(look, { withinMs, missing });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
