@@ -5,7 +5,7 @@ import { isLoopback, listen, urlHere } from '@steward/service-kit/http/addresses
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { createServiceLogger, type Logger } from '@steward/service-kit/log/logger';
 import { tellReady } from '@steward/service-kit/log/ready-line';
-import { collector } from '@steward/service-kit/process/collector';
+import { collectSoon } from '@steward/service-kit/process/collector';
 import { runUntilSignal, serviceStopLimitMs } from '@steward/service-kit/process/ending';
 import { packageVersion } from '@steward/service-kit/process/package-file';
 import { bridgeStopLimitMs } from './compose/bridge.ts';
@@ -54,15 +54,7 @@ export async function serve(retryClock: Clock = systemClock): Promise<void> {
   } else logger.info('API_ENABLED is false: the API does not listen');
   service.watch();
   tellReady(logger);
-  setTimeout(collectStart, collectedAfterMs).unref();
-}
-
-/** Not at once: whoever waits for the start is to have its answer first. */
-const collectedAfterMs = 2_000;
-
-/** What the start leaves is a tenth of this service's memory, and V8 collects it only when much more has come. It takes a tenth of a second. */
-async function collectStart(): Promise<void> {
-  await collector()({ type: 'major', execution: 'async', flavor: 'last-resort' });
+  collectSoon();
 }
 
 async function openPage(

@@ -3,6 +3,7 @@ import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { isLoopback, listen } from '@steward/service-kit/http/addresses';
 import { createLogger, type Logger } from '@steward/service-kit/log/logger';
 import { tellReady } from '@steward/service-kit/log/ready-line';
+import { collectSoon } from '@steward/service-kit/process/collector';
 import { runUntilSignal } from '@steward/service-kit/process/ending';
 import {
   type PlatformAuthConfiguration,
@@ -28,7 +29,15 @@ export async function serve(clock: Clock = systemClock): Promise<void> {
   const platform = composePlatform('serve', configuration);
   const game = backgroundDownload(configuration, clock);
   for (const code of configuration.PLATFORM_KEEP_LANGUAGES.unknown) logger.warn(unknownLanguageWarning(code));
-  const sidecar = composeSidecar({ configuration, platform, game, clock, random: Math.random, logger });
+  const sidecar = composeSidecar({
+    configuration,
+    platform,
+    game,
+    clock,
+    random: Math.random,
+    logger,
+    rests: collectSoon,
+  });
   await sidecar.check();
   runUntilSignal({
     stop: () => sidecar.stop(),

@@ -48,6 +48,8 @@ export interface SidecarParts {
   readonly clock: Clock;
   readonly random: () => number;
   readonly logger: Logger;
+  /** Told after a login, and after a download: what either needed is needed no more. */
+  readonly rests: () => void;
 }
 
 export interface Sidecar {
@@ -64,7 +66,10 @@ export interface Sidecar {
 
 /** Puts the parts of the service together; nothing happens before `start`. */
 export function composeSidecar(parts: SidecarParts): Sidecar {
-  const { configuration, platform, clock, random, logger } = parts;
+  const { configuration, platform, clock, random, logger, rests } = parts;
+  const { places, complete, publish } = parts.game;
+  const download: GameFilesParts['download'] = (...about) => parts.game.download(...about).finally(rests);
+  const stage: NewerBuildParts['stage'] = (...about) => parts.game.stage(...about).finally(rests);
   const log = new SessionLog(logger);
   const store = new SessionStore({
     directory: configuration.SESSION_DIR,
@@ -120,7 +125,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
   const tickets = new AppTickets({ clock, counted: metrics.ticketCounted });
   const isOn = configuration.PLATFORM_DOWNLOAD === 'on';
   const updates: UpdateWatch = new UpdateWatch({
-    places: parts.game.places,
+    places,
     branch: configuration.PLATFORM_BRANCH,
     isOn,
     session: () => supervisor.session,
@@ -130,7 +135,9 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     changed: gameUpdateLog(logger),
   });
   const newerBuild: NewerBuild = new NewerBuild({
-    ...parts.game,
+    places,
+    stage,
+    publish,
     isOn,
     session: () => supervisor.session,
     sessionTrouble: status,
@@ -139,7 +146,9 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     listener: newerBuildLog(logger, metrics),
   });
   const gameFiles = new GameFiles({
-    ...parts.game,
+    places,
+    download,
+    complete,
     isOn,
     update: (marker) => updates.beside(marker),
     staging: (marker) => newerBuild.answer(marker),
@@ -157,6 +166,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
       void keeper.keep();
       gameFiles.loggedIn();
       updates.loggedIn();
+      rests();
     }
     if (model.state.name !== 'logged-in') keeper.sessionLost(sessionWords(model).reason);
     if (model.state.name === 'waiting') {

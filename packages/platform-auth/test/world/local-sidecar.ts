@@ -27,6 +27,7 @@ export interface LocalSidecarOptions {
   readonly logonId?: number;
   /** What the deadlines on the platform's answers go by. */
   readonly platformClock?: Clock;
+  readonly rests?: () => void;
 }
 
 /** The service inside the test's own process, over the real libraries; its clock can be the test's. */
@@ -78,6 +79,7 @@ export class LocalSidecar implements AsyncDisposable {
       platform: steam,
       clock,
       random: () => 0,
+      rests: options.rests ?? (() => {}),
       logger: createLogger('test', { LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, tellingOf(changes, log)),
     });
     await sidecar.check();
