@@ -30,9 +30,9 @@ export async function rawExchange(
   });
   socket.setTimeout(silenceMs, () => socket.destroy());
   socket.write(sent, 'latin1');
-  while (!socket.destroyed && (untilClosed || !isWhole(received, sent))) {
-    await Promise.race([once(socket, 'data'), once(socket, 'close')]);
-  }
+  const closed = once(socket, 'close');
+  while (!socket.destroyed && (untilClosed || !isWhole(received, sent)))
+    await Promise.race([once(socket, 'data'), closed]);
   socket.destroy();
   const answer = read(received);
   if (answer === undefined) throw new Error(`no answer to ${JSON.stringify(sent)}`);
