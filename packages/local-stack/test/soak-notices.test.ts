@@ -67,12 +67,12 @@ it('a process that is weighed outlives one who does not wait for its weight', as
   using directory = temporaryDirectory();
   const gauge = new Gauge(join(directory.path, 'gauge'));
   await using program = await idle(gauge);
-  const impatient = connect(gauge.path);
-  // The second keeps the connection open to the process, and the answer to the first is never read: it is reset.
-  impatient.write('weigh 0\nweigh 0\n');
+  // What has come and was never read resets the connection at its end.
+  const impatient = connect(gauge.path).pause();
   await once(impatient, 'connect');
+  impatient.write('weigh 0\n');
   await gauge.weigh();
-  impatient.resume().destroy();
+  impatient.destroy();
   await gauge.weigh();
   expect(await gauge.weigh()).toMatchObject({ pid: program.pid });
 });
