@@ -5,20 +5,30 @@ import { join } from 'node:path';
 import { root } from './prepare/root.mjs';
 import { run } from './prepare/run.mjs';
 import { check } from './test/check.mjs';
-import { installDebianPackages } from './test/debian-packages.mjs';
+import { debianPackagesToInstall, installDebianPackages } from './test/debian-packages.mjs';
 import { roomForTests } from './test/room-for-tests.mjs';
 
 const filters = process.argv.slice(2);
 const isWhole = filters.length === 0;
 const isLong = process.env['SCALE'] === 'long';
 
-installDebianPackages();
-const failedChecks = isWhole ? await check() : [];
+const packages = debianPackagesToInstall();
 const room = roomForTests();
 const tidy = () => rmSync(room, { recursive: true, force: true, maxRetries: 5 });
+// None of these needs another, and each by itself leaves a core idle. Where one breaks, the others have ended before that is told.
+const prepared = await Promise.allSettled([
+  isWhole ? check(tidy) : [],
+  // Hundreds of programs are started: what the images ship begins in half the time, and is what people run.
+  isWhole ? shippedServices() : undefined,
+  installDebianPackages(packages, tidy),
+]);
+const broken = prepared.find(({ status }) => status === 'rejected');
+if (broken !== undefined) {
+  tidy();
+  throw broken.reason;
+}
+const [failedChecks, shipped] = prepared.map(({ value }) => value);
 if (isWhole && isLong && !(await sharedIsCovered())) failedChecks.push('coverage of packages/shared');
-// Hundreds of programs are started: what the images ship begins in half the time, and is what people run.
-const shipped = isWhole ? await shippedServices() : undefined;
 const status = await vitest(filters, { FAILED_CHECKS: failedChecks.join(','), STEWARD_SHIPPED: shipped });
 tidy();
 process.exit(failedChecks.length === 0 && status === 0 ? 0 : 1);

@@ -22,11 +22,15 @@ const checks = [
   ['plain words', ['tools/words/main.ts']],
 ];
 
-/** The names of those that are not in order; every check runs, so one run shows all that is wrong. */
-export async function check() {
+/** The names of those that are not in order; every check runs, so one run shows all that is wrong. `whenStopped` as `run` takes it. */
+export async function check(whenStopped) {
   const failed = [];
   for (const [name, command] of checks) {
-    const status = await run('node', command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+    const status = await run('node', command, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      whenStopped,
+    });
     if (status === 0) continue;
     console.error(`steward: ${name}: failed`);
     failed.push(name);

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { run } from '../prepare/run.mjs';
 
 // What the tests use beside Node: the program whose presence is looked for, and the package that brings it.
 const needed = [
@@ -44,36 +44,46 @@ const needed = [
 /** What Debian's packages ask whether they may start what they bring. */
 const policy = '/usr/sbin/policy-rc.d';
 
-/** Installs what is missing when root on a Debian; otherwise says what to install. */
-export function installDebianPackages() {
+/** The names of those that are missing; where only somebody else can install them, says which and ends. */
+export function debianPackagesToInstall() {
   const missing = needed.filter(({ program }) => !existsSync(program));
-  if (missing.length === 0) return;
   const names = missing.map((entry) => entry.package);
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    const reasons = missing.map((entry) => `${entry.package} (${entry.why})`).join(', ');
-    throw new Error(`the tests need ${reasons}: apt-get install ${names.join(' ')}`);
-  }
+  const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+  if (missing.length === 0 || canInstall) return names;
+  const reasons = missing.map((entry) => `${entry.package} (${entry.why})`).join(', ');
+  throw new Error(`the tests need ${reasons}: apt-get install ${names.join(' ')}`);
+}
+
+/** `whenStopped` as `run` takes it. */
+export async function installDebianPackages(names, whenStopped) {
+  if (names.length === 0) return;
   console.error(`steward: installing ${names.join(' ')} for the tests`);
-  apt('update', '-qq');
-  withoutDaemons(() => apt('install', '-y', '-qq', '--no-install-recommends', ...names));
-}
-
-/** The tests start what they need; of nginx and Prometheus nobody wants a service on this machine. */
-function withoutDaemons(install) {
-  if (existsSync(policy)) return install();
-  writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  await apt(['update', '-qq'], whenStopped);
+  const mayStart = allowNoDaemons();
+  const stopped = () => {
+    mayStart();
+    whenStopped();
+  };
   try {
-    install();
+    await apt(['install', '-y', '-qq', '--no-install-recommends', ...names], stopped);
   } finally {
-    rmSync(policy, { force: true });
+    mayStart();
   }
 }
 
-function apt(...args) {
-  const { status } = spawnSync('apt-get', args, {
+/** The tests start what they need; of nginx and Prometheus nobody wants a service on this machine. Returns what takes that back. */
+function allowNoDaemons() {
+  if (existsSync(policy)) return () => {};
+  writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  return () => rmSync(policy, { force: true });
+}
+
+async function apt(options, whenStopped) {
+  const status = await run('apt-get', options, {
     // The packages' chatter says nothing about the tests; apt's errors do.
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    whenStopped,
   });
-  if (status !== 0) throw new Error(`apt-get ${args.join(' ')} failed`);
+  if (status !== 0) throw new Error(`apt-get ${options.join(' ')} failed`);
 }

@@ -2,6 +2,7 @@ import { count, seed } from '@steward/testing/scale';
 import { expect, it } from 'vitest';
 import { runChaos } from './chaos/chaos-run.ts';
 import { deck } from './chaos/faults.ts';
+import { runToItsEnd } from './chaos/run-to-its-end.ts';
 import type { Tally } from './chaos/tally.ts';
 
 /** Some three storms each, or fifteen at the long counts, after each of which one player by each door gets in. */
@@ -16,11 +17,11 @@ const least = {
 
 it(
   'nobody gets another’s farmhand, no claim is lost and no dead code shown, whatever goes wrong, and all is back soon',
-  async () => {
+  async (context) => {
     const runs = await allOf(
       (['listen', 'spawn'] as const).map((mode, own) => {
         const faults = deck.filter((_, index) => index % shares === own % shares);
-        return runChaos({ mode, seed, decks, faults });
+        return runToItsEnd(context, (signal) => runChaos({ mode, seed, signal, decks, faults }));
       }),
     );
     process.stdout.write(`chaos, seed ${seed}\n${runs.map(({ line }) => `  ${line}\n`).join('')}`);

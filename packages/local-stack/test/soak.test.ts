@@ -1,5 +1,6 @@
 import { count, seed } from '@steward/testing/scale';
 import { expect, it } from 'vitest';
+import { runToItsEnd } from './chaos/run-to-its-end.ts';
 import { runSoak } from './soak/soak-run.ts';
 import { told } from './soak/weights.ts';
 
@@ -27,9 +28,11 @@ const limits = {
 
 it(
   `runs for ${soakMs / 1_000} s at a hundred times the game's speed, in use and in trouble, and neither grows nor loses anything`,
-  async () => {
+  async (context) => {
     process.stdout.write(`soak, seed ${seed}\n`);
-    const { text, weights, house, reckoning, ...counts } = await runSoak({ seed, forMs: soakMs });
+    const { text, weights, house, reckoning, ...counts } = await runToItsEnd(context, (signal) =>
+      runSoak({ seed, signal, forMs: soakMs }),
+    );
     const trends = weights
       .verdicts(limits)
       .map(({ process: name, measure, verdict }) => `  ${name}: ${measure} ${told(measure, verdict)}\n`);

@@ -4,6 +4,7 @@ import type { FarmState } from '@steward/simulated-game/saves/farm-state';
 import { SaveFolders } from '@steward/simulated-game/saves/save-store';
 import { freePort } from '@steward/testing/free-port';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { aborted } from './aborted.ts';
 import { FarmOrders } from './farm-orders.ts';
 import type { PlatformRun } from './platform-run.ts';
 import { account, PlatformWard } from './platform-ward.ts';
@@ -15,6 +16,8 @@ import { type Strikable, Ward } from './ward.ts';
 export interface ChaosOptions {
   readonly mode: Mode;
   readonly seed: number;
+  /** Of the test: once its time is over nobody else ends what was started. */
+  readonly signal: AbortSignal;
   /** What is wrong with the control API, where something shall be. */
   readonly inject?: string;
   /** When the platform gives a new token for an old one. */
@@ -36,12 +39,18 @@ export class ChaosWorld implements AsyncDisposable {
   readonly #surroundings: Surroundings;
   readonly #dialling: Ward | undefined;
   readonly #directory: ReturnType<typeof temporaryDirectory>;
+  readonly #signal: AbortSignal;
 
-  private constructor(surroundings: Surroundings, directory: ReturnType<typeof temporaryDirectory>) {
+  private constructor(
+    surroundings: Surroundings,
+    directory: ReturnType<typeof temporaryDirectory>,
+    signal: AbortSignal,
+  ) {
     const { mode, platform } = surroundings;
     this.mode = mode;
     this.platform = platform;
     this.#directory = directory;
+    this.#signal = signal;
     this.#surroundings = surroundings;
     this.orders = new FarmOrders(join(directory.path, 'control.sock'));
     writeFileSync(
@@ -58,6 +67,7 @@ export class ChaosWorld implements AsyncDisposable {
   static async create({
     mode,
     seed,
+    signal,
     inject = '',
     renewal = 'near-expiry',
     conditions: prepare,
@@ -68,24 +78,28 @@ export class ChaosWorld implements AsyncDisposable {
     const conditions = await prepare?.({ directory: path, ports });
     const told = { seed: `chaos ${seed}`, ticketPauseMs: 60_000 / speeds.sidecar, renewal };
     const platform = await PlatformWard.create(path, ports.proxy, told);
-    return new ChaosWorld({ mode, ports, inject, directory: path, platform, conditions }, directory);
+    return new ChaosWorld({ mode, ports, inject, directory: path, platform, conditions }, directory, signal);
   }
 
   /** A fresh system from nothing: the platform is there, the operator runs `setup`, then everything starts. */
-  async setUpAndStart(): Promise<void> {
+  setUpAndStart(): Promise<void> {
+    return Promise.race([this.#setUpAndStart(), this.failure]);
+  }
+
+  async #setUpAndStart(): Promise<void> {
     await this.platform.start();
     await using setup = programs.setup(this.#surroundings, account);
-    const { code } = await setup.exited;
+    const { code } = await Promise.race([setup.exited, this.failure]);
     if (code !== 0) throw new Error(`setup ended with ${code}: ${setup.stderr.join('\n')}`);
     await Promise.all([this.sidecar.start(), this.api.start()]);
     await this.#dialling?.start();
   }
 
-  /** Rejects once one of them is gone that nobody has ended. */
+  /** Rejects once one of them is gone that nobody has ended, or the test has no more time. */
   get failure(): Promise<never> {
     const { platform, sidecar, api } = this;
     const wards = [platform, sidecar, api, ...(this.#dialling === undefined ? [] : [this.#dialling])];
-    return Promise.race(wards.map((ward) => ward.failure));
+    return Promise.race([aborted(this.#signal), ...wards.map((ward) => ward.failure)]);
   }
 
   /** Somebody has asked a farm that was not started by the control API to stop: it comes back, as under Docker. */

@@ -45,6 +45,7 @@ it('is told of, with its last words, where it ended by itself, and not where it 
   const quiet = Promise.resolve('it has not failed');
   await expect(Promise.race([there.ward.failure, quiet])).resolves.toBe('it has not failed');
   await there.ward.strike('SIGTERM', 0);
+  await there.ward.start();
   expect(there.ward.running).toBe(false);
 });
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Exit, Program } from '@steward/testing/program';
+import { aborted } from './aborted.ts';
 
 export const blows = ['SIGKILL', 'SIGTERM', 'SIGSTOP'] as const;
 
@@ -25,6 +26,7 @@ export class Ward implements Strikable {
   #program: Program | undefined;
   /** Whoever told it to end knows why it is gone. */
   #isToldToEnd = false;
+  #isStopped = false;
   #work: Promise<void> = Promise.resolve();
   readonly #failure = Promise.withResolvers<never>();
 
@@ -87,16 +89,14 @@ export class Ward implements Strikable {
       const program = this.#program;
       if (program === undefined) return;
       this.#isToldToEnd = true;
-      const { promise: aborted, reject } = Promise.withResolvers<never>();
-      if (signal.aborted) reject(signal.reason);
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-      await Promise.race([program.exited, aborted]);
+      await Promise.race([program.exited, aborted(signal)]);
       await this.#again(program);
     });
   }
 
-  /** Ends it as its operator would; from then on nothing can strike it. */
+  /** Ends it as its operator would; from then on nothing can strike it, or starts it again. */
   stop(): Promise<void> {
+    this.#isStopped = true;
     return this.#inTurn(async () => {
       const program = this.#program;
       if (program === undefined) return;
@@ -118,6 +118,7 @@ export class Ward implements Strikable {
   }
 
   async #live(): Promise<void> {
+    if (this.#isStopped) return;
     this.#isToldToEnd = false;
     try {
       const program = await this.#start();

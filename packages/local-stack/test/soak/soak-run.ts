@@ -21,6 +21,8 @@ import { Weights } from './weights.ts';
 
 export interface SoakOptions {
   readonly seed: number;
+  /** Of the test: once its time is over nobody else ends what was started. */
+  readonly signal: AbortSignal;
   readonly forMs: number;
 }
 
@@ -37,13 +39,13 @@ const stormsBetweenRestarts = 7;
 const stormsBetweenLooks = 4;
 
 /** Storms and calm in turn, for as long as it is told, with the API in use throughout. */
-export async function runSoak({ seed, forMs }: SoakOptions): Promise<Account> {
+export async function runSoak({ seed, signal, forMs }: SoakOptions): Promise<Account> {
   const dice = new Dice(seed);
   let around: SoakSurroundings | undefined;
   await freshDashboard();
   await using world = await ChaosWorld.create({
     mode: 'listen',
-    seed,
+    ...{ seed, signal },
     renewal: 'always',
     conditions: async (place) => {
       around = await SoakSurroundings.around(place);
