@@ -1,3 +1,4 @@
+import { eventually } from '@steward/testing/eventually';
 import { freePort } from '@steward/testing/free-port';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { getEncoding } from 'js-tiktoken';
@@ -245,6 +246,23 @@ it.each([
   expect(await assistant.call('run_schedule', { id, confirmFarm })).toMatchObject({
     structuredContent: { applied, run: { outcome } },
   });
+});
+
+it('says of a run of a schedule that goes on that it does, and what shows how it ends', async () => {
+  const id = 'schedule_9c2e41d07ab3';
+  const drain = { action: 'drain', parameters: { when: 'day-end' } } as const;
+  await using stage = await farmStage({ leftSchedules: [{ id, name: 'nightly', ...drain }] });
+  const assistant = await stage.assistant({ MCP_TOOLSETS: 'all' });
+  const called = assistant.call('run_schedule', { id, confirmFarm: farmName });
+  const isWaiting = async () => 'draining' in (await assistant.read('farm://status'));
+  await eventually(async () => (await isWaiting()) || undefined, { missing: () => 'nobody is seen off' });
+  stage.api.clock.advance(60_000);
+  const { structuredContent } = await called;
+  expect(structuredContent).toMatchObject({ underWay: true, next: expect.stringContaining('lastRun') });
+  expect(structuredContent).not.toHaveProperty('applied');
+  const { structuredContent: listed } = await assistant.call('list_schedules');
+  expect(listed).toMatchObject({ schedules: [{ lastRun: { at: expect.any(String) } }] });
+  await stage.api.ask('DELETE', '/drain');
 });
 
 it('says of a test that did not arrive at its webhook that it was not done', async () => {
