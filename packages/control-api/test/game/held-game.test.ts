@@ -5,6 +5,7 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it, vi } from 'vitest';
 import { processStarter } from '../../src/game/modes/game-process.ts';
 import { SpawnMode } from '../../src/game/modes/spawn-mode.ts';
+import { bridgeLimits } from '../../src/game/state/limits.ts';
 import { ExistingStage } from './stage/existing-stage.ts';
 import { gameCommand, stateThat } from './stage/process-stage.ts';
 import { buildBridge, hello, MemoryMode, openStage, quiet, settled } from './stage/stage.ts';
@@ -69,6 +70,18 @@ it.each(['stdout', 'stderr'])(
     await bridge.stop();
   },
 );
+
+it('may print JSON where it speaks, as some mods do, as often as it likes', async () => {
+  using directory = temporaryDirectory();
+  const prints = `for hens in $(seq ${2 * bridgeLimits.badLines}); do echo '{"hens":'$hens'}'; done; exec "$@"`;
+  const command = ['sh', '-c', prints, 'sh', ...gameCommand(directory.path)];
+  const { bridge, mode, starts } = spawning(directory.path, command);
+  await bridge.start();
+  await stateThat(bridge, ({ link, isWhole }) => link.status === 'live' && isWhole);
+  expect(mode.output.lastWords.at(-1)).toBe(`{"hens":${2 * bridgeLimits.badLines}}`);
+  expect(starts).toHaveBeenCalledTimes(1);
+  await bridge.stop();
+});
 
 it('is not started again by the pause after a crash, and is started at once when it is given back', async () => {
   using directory = temporaryDirectory();

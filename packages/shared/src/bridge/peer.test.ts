@@ -214,15 +214,17 @@ it('ends the connection at a line over the limit, and hears nothing after it', (
 it('lets prints that share the stream by, where they may', () => {
   const stray: string[] = [];
   const { hear, said, notifications } = opened({}, { strayLine: (line) => stray.push(line) });
-  hear('Loading hens …', '  {"jsonrpc":"2.0","method":"tick"}', '{');
-  expect(stray).toEqual(['Loading hens …']);
+  const prints = ['Loading hens …', '{', '{"hens":3}', '[{"jsonrpc":"2.0"}]'];
+  hear(...prints, '  {"jsonrpc":"2.0","method":"tick"}', '{"jsonrpc":"2.0","method":"ti', '{"jsonrpc":1}');
+  expect(stray).toEqual(prints);
   expect(notifications).toHaveLength(1);
-  expect(said()).toMatchObject([{ error: { code: -32700 } }]);
+  expect(said()).toMatchObject([{ error: { code: -32700 } }, { error: { code: -32600 } }]);
 });
 
 it('takes what the stream ended in the middle of for a print where it may be one, and for no message', async () => {
   for (const [text, prints] of [
     ['no more hens', ['no more hens']],
+    ['{"hens":0}', ['{"hens":0}']],
     ['{"jsonrpc":"2.0","method":"tick"}', []],
   ] as const) {
     const stray: string[] = [];

@@ -154,11 +154,11 @@ export class JsonRpcPeer {
     else this.#badLine(rpcErrorCodes.invalidRequest, parsed.reason);
   }
 
-  /** Whether it is a print that shares the stream, and was handed on as one. */
+  /** Whether it is a print that shares the stream, and was handed on as one. Some print JSON; every message names its protocol. */
   #letBy(line: Line): boolean {
     const { strayLine } = this.#parts;
-    if (strayLine === undefined || line.kind !== 'line' || line.text.trimStart().startsWith('{'))
-      return false;
+    if (strayLine === undefined || line.kind !== 'line') return false;
+    if (line.text.trimStart().startsWith('{') && line.text.includes('"jsonrpc"')) return false;
     strayLine(line.text);
     return true;
   }
