@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
@@ -6,6 +8,21 @@ import { ExistingStage } from '../game/stage/existing-stage.ts';
 import { stateThat } from '../game/stage/process-stage.ts';
 import { meadow, placesIn, restoreStage } from './stage/restore-stage.ts';
 import { plant, treeOf } from './stage/trees.ts';
+
+/** Takes connections, and says nothing. */
+async function silentAt(port: number): Promise<AsyncDisposable> {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => sockets.push(socket)).listen(port, '127.0.0.1');
+  await once(silent, 'listening');
+  return {
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      const closed = once(silent, 'close');
+      silent.close();
+      await closed;
+    },
+  };
+}
 
 it('a restore that cannot be finished keeps nobody from its API, though the server cannot be stopped from here', async () => {
   await using existing = new ExistingStage();
@@ -42,8 +59,17 @@ it('its farm is backed up while it runs and restored once it is stopped, and it 
     status: 409,
     body: { code: 'game-running', detail: expect.stringMatching(/docker compose stop/) },
   });
+  const port = server.port;
   await existing.close(server);
   await stateThat(stage.service.bridge, ({ link }) => link.status === 'gone');
+  {
+    // It hangs, with its farm in memory, which it would save over what is restored.
+    await using _hanging = await silentAt(port);
+    expect(await stage.ask('POST', `/backups/restore?id=${id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'game-running' },
+    });
+  }
   expect(await stage.ask('POST', `/backups/restore?id=${id}`)).toMatchObject({
     status: 200,
     body: { isSeen: false, message: expect.stringMatching(/Start the game/) },

@@ -72,6 +72,36 @@ describe('what the existing server shows', () => {
   });
 });
 
+describe('a day', () => {
+  it('has begun once, however often that server starts again and loads it, and also while it was away', async () => {
+    const first = await stage.server();
+    const { port } = first;
+    const { bridge, until, event } = await stage.bridgeTo(first.origin);
+    const days: number[] = [];
+    bridge.events.follow(({ event: { type, data } }) => {
+      if (type === 'farm.dayStarted') days.push(data.day);
+    });
+    const isLoaded = (wanted: boolean) => until(({ sections }) => sections.status?.isOnline === wanted);
+    await isLoaded(true);
+    first.farm.isLoaded = false;
+    await isLoaded(false);
+    first.farm.isLoaded = true;
+    await isLoaded(true);
+    await stage.close(first);
+    await until(({ link }) => link.status === 'gone');
+    const second = await stage.server({ port });
+    second.farm.isLoaded = false;
+    second.farm.publish();
+    await isLoaded(false);
+    expect(days).toEqual([]);
+    const day = event(({ type }) => type === 'farm.dayStarted');
+    second.farm.calendar.day = 2;
+    second.farm.isLoaded = true;
+    await day;
+    expect(days).toEqual([2]);
+  });
+});
+
 describe('what has no long-poll', () => {
   it('is looked at whenever a long-poll brings a change, so that a cabin is there with who has it', async () => {
     const { farm, origin } = await stage.server();

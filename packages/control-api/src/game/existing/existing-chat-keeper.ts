@@ -1,4 +1,4 @@
-import { Backoff, type BackoffSettings, type Clock } from '@steward/service-kit/clock';
+import { Backoff, type BackoffSettings, type Clock, type Timer } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import type { ChatLost } from '../state/bridge-state.ts';
@@ -19,6 +19,7 @@ export class ExistingChatKeeper {
   readonly #backoff: Backoff;
   #chat: ExistingChat | undefined;
   #isWanted = false;
+  #again: Timer | undefined;
   #lost: ChatLost | undefined;
 
   constructor(parts: ChatKeeperParts) {
@@ -45,6 +46,7 @@ export class ExistingChatKeeper {
 
   close(): void {
     this.#isWanted = false;
+    this.#again?.cancel();
     this.#chat?.close();
     this.#say(undefined);
   }
@@ -52,6 +54,8 @@ export class ExistingChatKeeper {
   #connect(): void {
     const { clock } = this.#parts;
     const startedAt = clock.now();
+    // One try at a time: another would try in turns of its own, for ever.
+    this.#again?.cancel();
     this.#chat = new ExistingChat({
       ...this.#parts,
       ready: () => this.#say(undefined),
@@ -60,7 +64,7 @@ export class ExistingChatKeeper {
         if (!this.#isWanted) return;
         const ms = this.#backoff.pause(clock.now() - startedAt);
         this.#ended(ending, ms);
-        clock.after(ms, () => {
+        this.#again = clock.after(ms, () => {
           if (this.#isWanted && this.#chat === undefined) this.#connect();
         });
       },

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { below } from '@steward/service-kit/http/addresses';
 import { textWithin } from '@steward/service-kit/http/asking';
 import { parseExact, readJson } from '@steward/service-kit/json';
@@ -72,15 +73,16 @@ export class ExistingClient {
     return this.#bodyOf(path, schema, answer);
   }
 
-  /** Whether anybody is there, whatever they say. */
-  async answers(): Promise<boolean> {
-    try {
-      const answer = await this.#fetch('/health', AbortSignal.timeout(this.#parts.limits.readMs));
-      await this.#text(answer).catch(() => {});
-      return true;
-    } catch {
-      return false;
-    }
+  /** Whether anybody takes a connection there: one that hangs does, and has its farm in memory. */
+  isThere(): Promise<boolean> {
+    const { url, limits } = this.#parts;
+    const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+    const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const socket = connect({ host, port, timeout: limits.readMs });
+    for (const gone of ['error', 'timeout'] as const) socket.once(gone, () => resolve(false));
+    socket.once('connect', () => resolve(true));
+    return promise.finally(() => socket.destroy());
   }
 
   /** Waits for something newer than the version; undefined when nothing came in its time. */

@@ -89,10 +89,10 @@ export class ExistingGameBridge extends BridgeCore {
 
   /** It is stopped by whoever runs it; should it come back before it is given back, nobody here can keep it away. */
   async holdGame(_holder: GameHolder, _why: MendableTrouble): Promise<void> {
-    if (this.#link === undefined && !(await this.#client.answers())) return;
+    if (this.#link === undefined && !(await this.#client.isThere())) return;
     throw new Problem(
       'game-running',
-      `The existing server at ${this.#parts.url.origin} runs, and this service cannot stop it: stop its container (docker compose stop <its service>), try again, and start it when that is done`,
+      `The existing server at ${this.#parts.url.origin} takes connections, so it runs, and this service cannot stop it: stop its container (docker compose stop <its service>), try again, and start it when that is done`,
     );
   }
 
@@ -187,6 +187,7 @@ export class ExistingGameBridge extends BridgeCore {
           health: (health, tookMs) => this.#heard(health, tookMs),
         },
         signal,
+        this.#watched,
       );
       this.#welcome(watch);
       return await watch.run(signal);

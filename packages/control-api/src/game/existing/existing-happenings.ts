@@ -10,6 +10,8 @@ type Player = WholeState['players'][number];
 interface Seen {
   readonly sections: Pick<WholeState, 'players' | 'farmhands' | 'status'>;
   readonly selfHosted: Pick<SelfHosted, 'settings'>;
+  /** The last status that had a date; while no farm is loaded there is none, and the day goes on after that. */
+  readonly dated: DatedStatus | undefined;
 }
 
 /** What must have happened between two looks at that server; docs/migrating.md lists it. Nobody sees what came and went in between. */
@@ -20,7 +22,7 @@ export function happeningsBetween(before: Seen, after: Seen): StewardEvent[] {
   const happened: GameEvent[] = [
     ...playersBetween(were.players, are.players),
     ...farmhandsBetween(were.farmhands, are.farmhands),
-    ...dayBetween(were.status, are.status),
+    ...dayBetween(before.dated, are.status),
   ];
   return [...happened.map(eventOfGame), ...(settings === undefined ? [] : [settings])];
 }
@@ -46,9 +48,17 @@ function farmhandsBetween(were: readonly FarmhandSlot[], are: readonly FarmhandS
   ];
 }
 
-function dayBetween(before: WholeState['status'], after: WholeState['status']): GameEvent[] {
+type Status = WholeState['status'];
+
+export type DatedStatus = Status & { readonly season: Exclude<Status['season'], ''> };
+
+export function hasDate(status: Status): status is DatedStatus {
+  return status.season !== '' && status.day >= 1;
+}
+
+function dayBetween(before: DatedStatus | undefined, after: Status): GameEvent[] {
+  if (before === undefined || !hasDate(after)) return [];
   const { day, season, year } = after;
-  if (season === '' || day < 1) return [];
   if (before.day === day && before.season === season && before.year === year) return [];
   return [{ kind: 'dayStarted', day, season, year }];
 }

@@ -18,7 +18,7 @@ import {
   selfHostedOf,
 } from './existing-answers.ts';
 import type { ExistingClient } from './existing-client.ts';
-import { happeningsBetween } from './existing-happenings.ts';
+import { type DatedStatus, happeningsBetween, hasDate } from './existing-happenings.ts';
 import type { ExistingLimits } from './existing-limits.ts';
 
 export interface ExistingWatchParts {
@@ -50,31 +50,41 @@ export class ExistingWatch {
   #times: ReadTimes;
   #sections: WholeState;
   #selfHosted: SelfHosted;
+  #dated: DatedStatus | undefined;
   #signal = AbortSignal.abort();
   #lastLook: Promise<void> = Promise.resolve();
   #nextLook: Promise<void> | undefined;
 
-  private constructor(parts: ExistingWatchParts, reads: ExistingReads, times: ReadTimes) {
+  private constructor(
+    parts: ExistingWatchParts,
+    { reads, times, before }: { reads: ExistingReads; times: ReadTimes; before: ExistingWatch | undefined },
+  ) {
     this.#parts = parts;
     this.#reads = reads;
     this.#times = times;
     this.#sections = sectionsOf(reads);
     this.#selfHosted = selfHostedOf(reads);
+    this.#dated = before?.dated;
+    this.#noteDate();
   }
 
-  /** Reads everything once, so that the first push is whole. */
-  static async begin(parts: ExistingWatchParts, signal: AbortSignal): Promise<ExistingWatch> {
+  /** Reads everything once, so that the first push is whole. `before`: the watch over the stretch before. */
+  static async begin(
+    parts: ExistingWatchParts,
+    signal: AbortSignal,
+    before?: ExistingWatch,
+  ): Promise<ExistingWatch> {
     const [status, players, farmhands, slow] = await Promise.all([
       read(parts, '/status', existingStatus, signal),
       read(parts, '/players', existingPlayers, signal),
       read(parts, '/farmhands', existingFarmhands, signal),
       readSlow(parts, signal),
     ]);
-    return new ExistingWatch(
-      parts,
-      { ...slow.reads, status: status.body, players: players.body, farmhands: farmhands.body },
-      { ...slow.times, status: status.at, players: players.at, farmhands: farmhands.at },
-    );
+    return new ExistingWatch(parts, {
+      reads: { ...slow.reads, status: status.body, players: players.body, farmhands: farmhands.body },
+      times: { ...slow.times, status: status.at, players: players.at, farmhands: farmhands.at },
+      before,
+    });
   }
 
   get sections(): WholeState {
@@ -83,6 +93,11 @@ export class ExistingWatch {
 
   get selfHosted(): SelfHosted {
     return this.#selfHosted;
+  }
+
+  /** The last status that had a date, of whatever stretch. */
+  get dated(): DatedStatus | undefined {
+    return this.#dated;
   }
 
   /** As of when all of these are known to hold. */
@@ -166,11 +181,17 @@ export class ExistingWatch {
     const ruled = selfHostedOf(this.#reads);
     const isRuledAnew = JSON.stringify(ruled) !== JSON.stringify(this.#selfHosted);
     if (changed.length === 0 && !isRuledAnew) return false;
-    const seen = { sections: before, selfHosted: this.#selfHosted };
+    const seen = { sections: before, selfHosted: this.#selfHosted, dated: this.#dated };
     this.#selfHosted = ruled;
+    this.#noteDate();
     this.#parts.push(Object.fromEntries(changed.map((name) => [name, after[name]])), ruled);
     for (const event of happeningsBetween(seen, this)) this.#parts.event(event);
     return true;
+  }
+
+  #noteDate(): void {
+    const { status } = this.#sections;
+    if (hasDate(status)) this.#dated = status;
   }
 }
 

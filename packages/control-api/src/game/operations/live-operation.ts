@@ -107,7 +107,10 @@ export class LiveOperation {
     if (!mayBecome(this.#now.state, state) && !isGivenUp) return false;
     this.#timer?.cancel();
     this.#patience?.cancel();
-    this.#now = { ...this.#now, ...more, state, changedAt: timestampOf(this.#parts.clock.date()) };
+    // Why nobody knew how it ended, and that nobody ever will, goes with that.
+    const { forGood: _forGood, why: _why, ...known } = this.#now;
+    const before = state === 'unknown' ? this.#now : known;
+    this.#now = { ...before, ...more, state, changedAt: timestampOf(this.#parts.clock.date()) };
     const waits = state === 'claimed';
     // That promises nothing which a disk that hangs could take back.
     if (state === 'unknown') this.#answer();
