@@ -213,7 +213,9 @@ export class Bot {
       incoming.hear(data as Heard);
     else if (type === GatewayDispatchEvents.InteractionCreate) void desk.answer(data);
     else if (type === GatewayDispatchEvents.GuildCreate)
-      for (const { id, name } of [...data.channels, ...data.roles]) if (name) this.#names.set(id, name);
+      // Of a server that Discord cannot reach it says no more than that.
+      for (const { id, name } of [...(data.channels ?? []), ...(data.roles ?? [])])
+        if (name) this.#names.set(id, name);
   }
 }
 

@@ -162,3 +162,14 @@ it('the status shows who plays and which day it is', async () => {
   });
   expect(JSON.stringify(shown)).toMatch(/\d of 10 playing · Spring 1, year 1/);
 });
+
+it('the status is shown again once a session goes on: it may have gone into a connection that was dead', async () => {
+  await using at = await desk();
+  const { discord, changes } = at.stage;
+  const next = (count: number) =>
+    changes.until(() => discord.gateway.presences[count - 1], { missing: () => 'nothing was shown' });
+  const first = await next(1);
+  discord.gateway.drop();
+  await at.stage.logged(/session with Discord continues/);
+  expect(await next(2)).toMatchObject({ activities: first.activities });
+});

@@ -52,6 +52,14 @@ it('Discord that is away at the start is waited for', async () => {
   expect(await stage.said(1)).toEqual(['Ann (Discord): hi']);
 });
 
+it('a server that Discord cannot reach for a while does not end the bot', async () => {
+  await using stage = await botStage();
+  await stage.open();
+  stage.discord.gateway.tellOfLostGuild();
+  stage.discord.people.say(stage.ann, 'hi');
+  expect(await stage.said(1)).toEqual(['Ann (Discord): hi']);
+});
+
 it('a farm that does not answer does not keep the bot from ending', async () => {
   await using stage = await botStage();
   const bot = await stage.open();

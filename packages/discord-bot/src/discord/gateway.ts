@@ -56,10 +56,8 @@ export class Gateway {
       },
     });
     this.#manager.on(WebSocketShardEvents.Dispatch, onDispatch);
-    this.#manager.on(WebSocketShardEvents.Ready, () => this.#ready('a session with Discord has begun', true));
-    this.#manager.on(WebSocketShardEvents.Resumed, () =>
-      this.#ready('the session with Discord continues', false),
-    );
+    this.#manager.on(WebSocketShardEvents.Ready, () => this.#ready('a session with Discord has begun'));
+    this.#manager.on(WebSocketShardEvents.Resumed, () => this.#ready('the session with Discord continues'));
     this.#manager.on(WebSocketShardEvents.Closed, (code) => {
       if (this.#isReady) log.warn({ code }, 'the connection to Discord was lost; reconnecting');
       this.#isReady = false;
@@ -99,11 +97,11 @@ export class Gateway {
     this.#schedule();
   }
 
-  #ready(message: string, isNew: boolean): void {
+  #ready(message: string): void {
     this.#isReady = true;
     this.#parts.log.info({}, message);
-    // A new session shows nothing until it is told.
-    if (isNew) this.#shown = '';
+    // A new session shows nothing until it is told; to one that goes on, what was sent last may have gone into a dead connection.
+    this.#shown = '';
     this.#schedule();
     this.#parts.onReady();
   }

@@ -21,20 +21,22 @@ export function idAt(ms: number): string {
 
 /** What time it is at Discord, as its answers say: ids are of that clock, and this machine's may be hours off. */
 export class DiscordTime {
-  readonly #clock: Pick<Clock, 'date'>;
-  #aheadMs = 0;
+  readonly #clock: Pick<Clock, 'now' | 'date'>;
+  #heard: { readonly ms: number; readonly at: number } | undefined;
 
-  constructor(clock: Pick<Clock, 'date'>) {
+  constructor(clock: Pick<Clock, 'now' | 'date'>) {
     this.#clock = clock;
   }
 
   /** Told of the header `Date` of an answer. */
   heard(date: string | null): void {
     const ms = Date.parse(date ?? '');
-    if (!Number.isNaN(ms)) this.#aheadMs = ms - this.#clock.date().getTime();
+    if (!Number.isNaN(ms)) this.#heard = { ms, at: this.#clock.now() };
   }
 
+  /** Goes on from the last answer by what has passed since: whoever sets this machine's clock in between changes nothing. */
   nowMs(): number {
-    return this.#clock.date().getTime() + this.#aheadMs;
+    if (this.#heard === undefined) return this.#clock.date().getTime();
+    return this.#heard.ms + this.#clock.now() - this.#heard.at;
   }
 }

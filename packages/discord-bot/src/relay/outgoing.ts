@@ -119,6 +119,8 @@ export class Outgoing {
   async #try(post: Post, isUncertain: boolean): Promise<Post | undefined> {
     const { channel, file, log } = this.#parts;
     if (isUncertain && (await channel.find(post)) !== undefined) return undefined;
+    // The webhook by which it had a name may have gone while the bot was stopped.
+    if (post.name !== undefined && !channel.hasNames) return withoutName(post);
     file.places.posting = post;
     await file.save();
     try {

@@ -120,6 +120,13 @@ export class Gateway {
     for (const connection of this.#connections) connection.close(code);
   }
 
+  /** Tells of a server that Discord itself cannot reach, as in an outage: no more than its id. */
+  tellOfLostGuild(): void {
+    const { id } = this.#world.guild;
+    for (const session of this.#sessions.values())
+      session.tell({ name: GatewayDispatchEvents.GuildCreate, data: { id, unavailable: true } });
+  }
+
   /** Asks for a beat now. */
   askForBeat(): void {
     for (const connection of this.#connections) connection.say(GatewayOpcodes.Heartbeat, null);
