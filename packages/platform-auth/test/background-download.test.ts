@@ -186,6 +186,26 @@ it('completes a decided update once the disk takes it, also while there is no se
   await files.stop();
 });
 
+it('completes a publication that the disk stopped in the middle, also where nobody has logged in since the start', async () => {
+  using update = await UpdateBeside.staged();
+  const full = Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC' });
+  let disk: DiskSteps = diskSteps;
+  const complete = () => completeInterrupted(update.places, 'serve', () => new Date(), disk);
+  const { clock, files, incomplete } = arrangement(update.world, { session: () => undefined, complete });
+  await files.start();
+  expect(incomplete).not.toHaveBeenCalled();
+  await decideStagedBuild(update.places, diskSteps);
+  disk = { ...diskSteps, rename: () => Promise.reject(full) };
+  await expect(complete()).rejects.toThrow();
+  files.look();
+  await vi.waitUntil(() => incomplete.mock.calls.length === 1, patience);
+  disk = diskSteps;
+  clock.advance(300_000);
+  await vi.waitUntil(() => update.marker(), patience);
+  expect(update.world.tree).toEqual(trees.newer);
+  await files.stop();
+});
+
 it('tries again after every failure, later and later, until it is done', async () => {
   using world = new LocalDownload({ seed: 'again', bytes: 1_000_000 });
   const { clock, files, failed, ended } = arrangement(world);

@@ -257,7 +257,9 @@ export class Drains {
     if (this.#standing !== standing) return;
     this.#standing = undefined;
     if (!isByStop) bridge.giveGameBack('drain');
-    bridge.events.append({ type: 'server.drainEnded', data: { reason } });
+    // A game that goes with this service lets nobody in again; that the service stops is told by itself.
+    if (!isByStop || !bridge.startsGame)
+      bridge.events.append({ type: 'server.drainEnded', data: { reason } });
   }
 
   async #keep(waiting: WaitingDrain): Promise<void> {

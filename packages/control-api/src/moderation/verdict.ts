@@ -70,13 +70,20 @@ class Index {
     return this.#byPlayer.get(farmhandId)?.find((row) => !isOver(row, now));
   }
 
+  /** Whether anybody may take it who has no identity: a player who is known by one comes with that. Without a farmhand: any. */
+  isForAnybody(farmhandId: string | undefined, ownerOf: OwnerOf, now: number): boolean {
+    const rows =
+      farmhandId === undefined ? [...this.#byPlayer.values()].flat() : this.#byPlayer.get(farmhandId);
+    return (rows ?? []).some((row) => {
+      const { identities, playerId = '' } = row;
+      const isKnown = identities === undefined ? ownerOf(playerId) !== undefined : identities.length > 0;
+      return !isKnown && !isOver(row, now);
+    });
+  }
+
   /** Whether any row could be about somebody who has an identity. */
   namesAnybody(now: number): boolean {
     return this.#rows.some(({ address, ...row }) => address === undefined && !isOver(row, now));
-  }
-
-  namesPlayers(now: number): boolean {
-    return [...this.#byPlayer.values()].flat().some((row) => !isOver(row, now));
   }
 }
 
@@ -129,13 +136,7 @@ export class Verdict {
     const allowed = this.#allowed;
     if (allowed.isEmpty || allowed.ofVisitor(known, ownerOf, now) !== undefined) return () => undefined;
     if (known.identity !== undefined || known.isUnreadable) return () => notAllowed;
-    return (farmhandId) => {
-      const isTheirs =
-        farmhandId === undefined
-          ? allowed.namesPlayers(now)
-          : allowed.ofFarmhand(farmhandId, now) !== undefined;
-      return isTheirs ? undefined : notAllowed;
-    };
+    return (farmhandId) => (allowed.isForAnybody(farmhandId, ownerOf, now) ? undefined : notAllowed);
   }
 }
 

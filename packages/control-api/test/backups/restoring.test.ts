@@ -1,4 +1,14 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { backupFileEnds } from '@steward/shared/backups';
 import { count } from '@steward/testing/scale';
@@ -296,6 +306,24 @@ it('brings bans back only where it is asked to, and they hold at once', async ()
   // What is banned next is written beside what came back.
   await ban('76561198000000003');
   expect(await banned()).toEqual(['76561198000000001', '76561198000000003']);
+});
+
+it('puts bans in the place of a link to a list that others share, which stays as it is', async () => {
+  await using stage = await restoreStage();
+  const { places, ask } = stage;
+  plant(places.saves, saveOf('then'));
+  await ask('POST', '/bans?identity=76561198000000001');
+  const id = await stage.backup();
+  using elsewhere = temporaryDirectory();
+  const [own, shared] = [join(places.state, 'bans.json'), join(elsewhere.path, 'shared.json')];
+  writeFileSync(shared, '{"bans": [{"identity": "76561198000000002"}]}');
+  rmSync(own);
+  symlinkSync(shared, own);
+  expect(await ask('POST', `/backups/restore?id=${id}&what=bans`)).toMatchObject({ status: 200 });
+  expect(readFileSync(shared, 'utf8')).toBe('{"bans": [{"identity": "76561198000000002"}]}');
+  expect(readdirSync(elsewhere.path)).toEqual(['shared.json']);
+  expect(lstatSync(own).isFile()).toBe(true);
+  expect(readFileSync(own, 'utf8')).toContain('76561198000000001');
 });
 
 const name = fc.stringMatching(/^[A-Za-z0-9 ._'-]{0,12}[A-Za-z0-9]$/).filter((each) => !each.startsWith('.'));

@@ -274,6 +274,8 @@ it('gives way to the stop of the service while it waits, which sees players off 
   expect(operation()).toMatchObject({ state: 'void', why: 'the service stops' });
   await stage.drains.stop();
   expect(existsSync(noteOf(stage))).toBe(false);
+  // Nobody can join a game that goes with the service.
+  expect(stage.told.filter(({ type }) => type === 'server.drainEnded')).toEqual([]);
 });
 
 it.each(['the game', 'a full disk'])(

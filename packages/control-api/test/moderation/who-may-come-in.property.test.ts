@@ -68,7 +68,12 @@ function mayComeIn({ bans, allowlist, owners, connectionId, address, farmhandId,
   const allowed = allowlist.filter(holds);
   if (allowed.some((one) => isOfVisitor(one, true))) return true;
   if (!isByAddress) return false;
-  return allowed.some((one) => (farmhandId === undefined ? one.playerId !== undefined : isOfFarmhand(one)));
+  // A player who is known by an identity comes with that.
+  return allowed.some((one) => {
+    const isKnown =
+      one.identities === undefined ? owners[one.playerId ?? ''] !== undefined : one.identities.length > 0;
+    return !isKnown && (farmhandId === undefined ? one.playerId !== undefined : isOfFarmhand(one));
+  });
 }
 
 it('decides as the rule is written, whatever is banned, allowed, owned and over', () => {

@@ -2,7 +2,7 @@ import type { Secret } from '@steward/service-kit/secret';
 import { type Failure, PlatformFailure } from '../platform/failure.ts';
 import type { Platform, PlatformSession } from '../platform/platform-session.ts';
 import type { SessionStore } from '../tokens/session-store.ts';
-import type { LoginSource } from './login-source.ts';
+import { type LoginSource, savedSession } from './login-source.ts';
 import { readRefreshToken } from './refresh-token.ts';
 
 /** A session and the token that it rests on. */
@@ -10,6 +10,11 @@ export interface Login {
   readonly session: PlatformSession;
   readonly token: Secret;
   readonly source: LoginSource;
+}
+
+/** The credential that it holds: of a password the token that this has brought, as it lies among the sources once it is saved. */
+export function restsOn({ source, token }: Login): string {
+  return source.kind === 'password' ? savedSession(source.username, token).id : source.id;
 }
 
 export interface LoginParts {

@@ -32,7 +32,7 @@ const failed = (failureClass: FailureClass): SessionEvent => ({
   type: 'failed',
   failure: failure(failureClass),
 });
-const loggedOn: SessionEvent = { type: 'logged-on' };
+const loggedOn: SessionEvent = { type: 'logged-on', restsOn: saved.id };
 const retryDue: SessionEvent = { type: 'retry-due' };
 
 describe('sources', () => {
@@ -107,6 +107,26 @@ describe('a lost session', () => {
     const { model } = run(sources(saved), loggedOn, failed('transient'), retryDue, loggedOn);
     const hoursLater = { nowMs: 10_000_000, random: 0.5, paceMs: 0 };
     expect(step(model, failed('transient'), hoursLater).effects).toEqual([{ type: 'wait', ms: 1_500 }]);
+  });
+});
+
+describe('a session that a password has begun, and that the platform ends for good', () => {
+  const { model } = run(sources(password), loggedOn);
+  const dead = failed('dead-credential');
+  const after = (nowMs: number) => {
+    const at = { nowMs, random: 0.5, paceMs: 0 };
+    return step(step(model, sources(saved, password), at).model, dead, at);
+  };
+
+  it('costs its token where it held: the password is as good as before', () => {
+    expect(after(10_000_000).effects).toEqual([{ type: 'log-on', source: password }]);
+  });
+
+  it('costs the password where it did not, which would log in again and again', () => {
+    const { model: next, effects } = after(10_000);
+    expect(effects).toEqual([{ type: 'log-on', source: saved }]);
+    const last = step(next, dead, { nowMs: 11_000, random: 0.5, paceMs: 0 });
+    expect(last.model.state.name).toBe('credentials-refused');
   });
 });
 

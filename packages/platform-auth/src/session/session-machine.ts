@@ -12,7 +12,8 @@ export type SessionState =
   /** The first login of this process waits for its turn among those of its address. */
   | { readonly name: 'paced'; readonly untilMs: number }
   | { readonly name: 'logging-in'; readonly source: SourceReference }
-  | { readonly name: 'logged-in'; readonly source: SourceReference }
+  /** `restsOn`: the credential that the session holds, which a password has brought. */
+  | { readonly name: 'logged-in'; readonly source: SourceReference; readonly restsOn: string }
   | { readonly name: 'waiting'; readonly failure: PassingFailure; readonly untilMs: number }
   | { readonly name: 'credentials-refused' };
 
@@ -33,7 +34,7 @@ export interface SessionModel {
 
 export type SessionEvent =
   | { readonly type: 'sources'; readonly sources: readonly SourceReference[] }
-  | { readonly type: 'logged-on' }
+  | { readonly type: 'logged-on'; readonly restsOn: string }
   /** A logon failed or the session was lost: the state tells which. */
   | { readonly type: 'failed'; readonly failure: Failure }
   | { readonly type: 'retry-due' };
@@ -74,7 +75,11 @@ export function step(model: SessionModel, event: SessionEvent, surroundings: Sur
       return takeSources(model, event.sources, surroundings);
     case 'logged-on':
       if (model.state.name !== 'logging-in') return { model, effects: [] };
-      return enter(model, { name: 'logged-in', source: model.state.source }, surroundings);
+      return enter(
+        model,
+        { name: 'logged-in', source: model.state.source, restsOn: event.restsOn },
+        surroundings,
+      );
     case 'failed':
       return fail(model, event.failure, surroundings);
     case 'retry-due':
@@ -118,7 +123,9 @@ function fail(model: SessionModel, failure: Failure, at: Surroundings): Step {
   const wasStable = state.name === 'logged-in' && at.nowMs - model.sinceMs >= stableMs(failure.class);
   const failures = withOneMore(wasStable ? noFailures : model.failures, failure.class);
   if (!passes(failure)) {
-    const refused = new Map(model.refused).set(state.source.id, failure);
+    // A password that brought a session which held is good, whatever became of the token. Else it would log in again and again.
+    const id = wasStable ? state.restsOn : state.source.id;
+    const refused = new Map(model.refused).set(id, failure);
     return logOn({ ...model, refused, failures }, at);
   }
   // Those of one address were refused together, as after an outage: each comes back in its turn.

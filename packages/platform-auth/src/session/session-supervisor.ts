@@ -2,7 +2,7 @@ import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { Secret } from '@steward/service-kit/secret';
 import { type Failure, failureOf } from '../platform/failure.ts';
 import type { PlatformSession } from '../platform/platform-session.ts';
-import type { Login } from './login.ts';
+import { type Login, restsOn } from './login.ts';
 import type { LoginSource } from './login-source.ts';
 import { initialModel, type SessionEvent, type SessionModel, step } from './session-machine.ts';
 
@@ -57,9 +57,10 @@ export class SessionSupervisor {
   /** The session that is up, or the last that was, unless its credential was refused since, or another took its place. */
   get lastLogin(): Login | undefined {
     const last = this.#last;
+    const { refused } = this.#model;
+    if (last === undefined || refused.has(restsOn(last))) return undefined;
     const counts = this.#sources.some(
-      (source) =>
-        !this.#model.refused.has(source.id) && (source.id === last?.source.id || holds(source, last?.token)),
+      (source) => !refused.has(source.id) && (source.id === last.source.id || holds(source, last.token)),
     );
     return counts ? last : undefined;
   }
@@ -178,7 +179,7 @@ export class SessionSupervisor {
       if (!isCurrent()) return void (await login.session.close());
       this.#last = this.#login = login;
       void login.session.ended.then((failure) => this.#lost(login, failure));
-      this.#dispatch({ type: 'logged-on' });
+      this.#dispatch({ type: 'logged-on', restsOn: restsOn(login) });
     } catch (error) {
       if (source?.kind === 'password') await this.#seeOwn();
       if (isCurrent()) this.#dispatch({ type: 'failed', failure: failureOf(error) });

@@ -69,7 +69,7 @@ export async function planRestore(
     return comingIn(root);
   };
   const putFile = async (path: string, prefix: string) => {
-    const target = await realpath(path).catch(() => path);
+    const target = await fileMeant(path, targets);
     to[prefix] = join(await put(dirname(target), prefix, [basename(target)], []), basename(target));
   };
   if (parts.includes('saves')) to['saves'] = await put(targets.saves, 'saves', saves, []);
@@ -87,6 +87,13 @@ export async function planRestore(
   return { places: [...places].map(([root, place]) => ({ root, ...place })), to, bytes };
 }
 
+const real = (path: string) => realpath(path).catch(() => path);
+
+/** A link to bans that others share, too, gives way to a file of its own, as for every other change; any other link is followed. */
+async function fileMeant(path: string, { bans }: Pick<RestoreTargets, 'bans'>): Promise<string> {
+  return path === bans ? path : real(path);
+}
+
 /** The folders in which a restore replaces anything. */
 export async function foldersOf({
   saves,
@@ -95,9 +102,8 @@ export async function foldersOf({
   bans,
   database,
 }: RestoreTargets): Promise<readonly string[]> {
-  const real = (path: string) => realpath(path).catch(() => path);
   const files = [settings, bans, ...(database === undefined ? [] : [database])];
-  const around = files.map(async (file) => real(dirname(await real(file))));
+  const around = files.map(async (file) => real(dirname(await fileMeant(file, { bans }))));
   const folders = await Promise.all([real(saves), real(owners), ...around]);
   // No folder is set where there are no backups.
   return folders.filter((folder) => folder !== '');

@@ -165,6 +165,8 @@ export class GameFiles {
   /** Somebody knows that the files are not whole any more. */
   look(): void {
     void this.#begin();
+    // What cannot be completed now may be later, also where nobody has logged in yet.
+    this.#keepLooking();
   }
 
   async stop(): Promise<void> {
