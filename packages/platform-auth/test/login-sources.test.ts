@@ -65,6 +65,26 @@ describe('a password', () => {
   });
 });
 
+it('a password logs in again where the platform has ended the session that it brought, as when somebody logs out everywhere', async () => {
+  const revoked = 26;
+  await using world = await Emulated.start();
+  const { platform, directory } = world;
+  const clock = new ManualClock(new Date());
+  const parts = { platform, directory, clock, username: 'ann', password: 'pass-of-ann' };
+  await using sidecar = await LocalSidecar.start(parts);
+  await sidecar.until('logged-in');
+  const first = await world.savedToken('ann');
+  clock.advance(10 * minuteMs);
+  platform.revokeAll('ann');
+  const left = sidecar.until('logging-in');
+  platform.kick('ann', revoked);
+  await left;
+  await sidecar.until('logged-in');
+  expect(await world.savedToken('ann')).not.toBe(first);
+  const begun = { path: 'Authentication.BeginAuthSessionViaCredentials' };
+  expect(platform.record.count(begun)).toBe(2);
+});
+
 it('a token of another account than PLATFORM_USERNAME is used, and warned of without a name', async () => {
   await using world = await Emulated.start();
   const { platform, directory } = world;
