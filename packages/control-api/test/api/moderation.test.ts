@@ -366,6 +366,16 @@ describe('the allowlist', () => {
     expect(last.exact['message']).toMatch(/everybody can join again/);
     expect(await doors()).toMatchObject({ network: 'game-decides', relay: 'game-decides' });
   });
+
+  it('lets nobody without an identity take the farmhand of a player who is known by one', async () => {
+    await using api = await openApi(open);
+    await api.ask('POST', `/farmhands/rebind?name=Bob&identity=${networkId}`);
+    await api.ask('POST', '/allowlist?name=Bob');
+    await api.ask('POST', '/farmhands/release?name=Bob');
+    expect((await knocks(api, network, { id: ids.bob })).joins.decision).toBe('game-decides');
+    const { shown, joins } = await knocks(api, byAddress, { id: ids.bob });
+    expect([shown.farmhandIds, joins.decision]).toEqual([[], 'refuse']);
+  });
 });
 
 describe('STATE_DIR/bans.json', () => {
