@@ -204,6 +204,9 @@ it('completes a publication that the disk stopped in the middle, also where nobo
   await vi.waitUntil(() => update.marker(), patience);
   expect(update.world.tree).toEqual(trees.newer);
   await files.stop();
+  const timers = vi.spyOn(clock, 'after');
+  files.look();
+  expect(timers).not.toHaveBeenCalled();
 });
 
 it('tries again after every failure, later and later, until it is done', async () => {

@@ -129,6 +129,8 @@ export class GameFiles {
   /** Somebody may remove what was whole, or make room for what is to be completed. */
   #keepLooking(): void {
     this.#cancelLook();
+    // Whoever was told of trouble as the service stopped would keep it from ending.
+    if (this.#stopped) return;
     this.#cancelLook = every(this.#parts.clock, lookEveryMs, () => {
       if (this.#nextRetry === undefined) void this.#begin();
     });
