@@ -42,6 +42,7 @@ export interface BackupStanding {
 }
 
 export interface BackupsParts extends FarmFilesParts {
+  readonly stateDirectory: string;
   /** BACKUP_DIR; where it or GAME_SAVES_DIR is empty there are no backups. */
   readonly directory: string;
   readonly rule: KeepRule;

@@ -1,5 +1,6 @@
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { codeInBrackets, errorCode } from '@steward/service-kit/process/errors';
 import type { BackupFacts } from '@steward/shared/api/answers/backups';
 import { Problem } from '@steward/shared/problems/problem';
@@ -10,9 +11,10 @@ type Farm = BackupFacts['farm'];
 
 export interface FarmFilesParts {
   readonly savesDirectory: string;
-  readonly stateDirectory: string;
+  /** Of each farm, who owns which farmhand. */
+  readonly ownersDirectory: string;
   readonly bansPath: string;
-  /** Undefined where it is not this service's own. */
+  /** Undefined where the game is another server's: it keeps settings and owners itself. */
   readonly settingsPath: string | undefined;
 }
 
@@ -26,12 +28,14 @@ export class FarmFiles {
 
   /** What is there to be copied; without a save there is no farm. On the way back from a restore anything counts, as half a save does. */
   async sources({ alsoOfNoSave = false } = {}): Promise<readonly Source[]> {
-    const { savesDirectory, stateDirectory, bansPath, settingsPath } = this.#parts;
+    const { savesDirectory, ownersDirectory, bansPath, settingsPath } = this.#parts;
     const found = await this.#folders();
     if (found.length === 0 && !(alsoOfNoSave && (await hasAnything(savesDirectory))))
       throw noSave(savesDirectory);
+    // Before anybody owns anything the backup says just that: restored, nobody owns anything again.
+    if (settingsPath !== undefined) await makeDirectory(ownersDirectory).catch(() => {});
     const others: Source[] = [
-      { into: 'owners', path: join(stateDirectory, 'farms') },
+      { into: 'owners', path: ownersDirectory },
       { into: 'bans/bans.json', path: bansPath },
       ...(settingsPath === undefined ? [] : [{ into: 'settings/server-settings.json', path: settingsPath }]),
     ];

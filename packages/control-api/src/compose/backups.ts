@@ -38,6 +38,7 @@ export function composeBackups(parts: ComposeBackupsParts) {
     directory,
     savesDirectory,
     stateDirectory: STATE_DIR,
+    ownersDirectory: join(STATE_DIR, farmsName),
     bansPath: join(STATE_DIR, listsName),
     // The existing server's own is none of ours.
     settingsPath: configuration.GAME_BRIDGE === 'existing' ? undefined : SETTINGS_PATH,

@@ -77,7 +77,7 @@ it('the farm is backed up where its database cannot be, and the backup says why'
   other.close();
   const { exact } = await api.ask('POST', '/backups');
   expect(exact['backup']).toMatchObject({
-    parts: ['saves', 'settings'],
+    parts: ['saves', 'owners', 'settings'],
     missing: [{ part: 'database', reason: 'another version created it' }],
   });
 });

@@ -20,7 +20,7 @@ it('is made of the last save while the farm goes on, and lies there readable by 
     keep: true,
     all: false,
     farm: { farmId: farmFolder, saveGeneration: 12 },
-    parts: ['saves', 'settings', 'database'],
+    parts: ['saves', 'owners', 'settings', 'database'],
   });
   expect(backup.missing).toBeUndefined();
   const path = join(BACKUP_DIR, `${backup.id}${backupFileEnds}`);
