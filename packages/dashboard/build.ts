@@ -35,11 +35,14 @@ const otherViews = /dashboard\/src\/views\//;
 const compressedFrom = 200;
 const compressible: ReadonlySet<string> = new Set(['.js', '.css', '.svg']);
 
-/** How brotli may write distances. Which way is the shortest is chance, and differs by a hundred bytes a file. */
+/** How brotli may write distances, as NPOSTFIX and NDIRECT. Which way is the shortest is chance, and differs by a hundred bytes a file. */
 const distances = [
-  { [constants.BROTLI_PARAM_NPOSTFIX]: 0, [constants.BROTLI_PARAM_NDIRECT]: 0 },
-  { [constants.BROTLI_PARAM_NPOSTFIX]: 1, [constants.BROTLI_PARAM_NDIRECT]: 8 },
-  { [constants.BROTLI_PARAM_NPOSTFIX]: 1, [constants.BROTLI_PARAM_NDIRECT]: 12 },
+  [0, 0],
+  [0, 10],
+  [1, 8],
+  [1, 12],
+  [2, 4],
+  [3, 120],
 ] as const;
 
 const brotlied = promisify(brotliCompress);
@@ -198,9 +201,13 @@ async function compress(file: string): Promise<void> {
   if (content.length < compressedFrom) return;
   const [gzip, ...brotlis] = await Promise.all([
     gzipped(content, { level: 9 }),
-    ...distances.map((each) =>
+    ...distances.map(([postfix, direct]) =>
       brotlied(content, {
-        params: { ...each, [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+          [constants.BROTLI_PARAM_NPOSTFIX]: postfix,
+          [constants.BROTLI_PARAM_NDIRECT]: direct,
+        },
       }),
     ),
   ]);

@@ -48,7 +48,8 @@ function read(storage: () => Storage, origin: string): string | undefined {
 
 /** Takes a key out of `#key=…`, where a link brought one, and leaves none of it: not in the address, not in the history. */
 export function keyFromFragment(): string | undefined {
-  const given = new URLSearchParams(location.hash.slice(1)).get('key');
+  // A key that somebody put in by hand has its + as it is: it is no space.
+  const given = new URLSearchParams(location.hash.slice(1).replaceAll('+', '%2B')).get('key');
   if (given === null) return undefined;
   history.replaceState(history.state, '', location.pathname + location.search);
   return isKey(given) ? given : undefined;

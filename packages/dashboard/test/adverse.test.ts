@@ -188,7 +188,7 @@ it('is refused nothing by the server that its key is not good for, as it does no
     page.on('request', (request) => request.url().includes('/events') || open.add(request));
     for (const end of ['requestfinished', 'requestfailed'] as const)
       page.on(end as 'requestfinished', (request) => open.delete(request));
-    for (const path of ['/', '/players', '/chat', '/page']) {
+    for (const path of ['/', '/players', '/chat', '/farms', '/page']) {
       await page.goto(`${stage.origin}${path}#${new URLSearchParams({ key: secret })}`);
       await page.getByRole('banner').getByText('Live').waitFor();
       await page.locator('main h1').waitFor();

@@ -53,6 +53,10 @@ it('offers one farm without DASHBOARD_FARMS, and names it; with it, each that it
   await page.locator('input[type=password]').fill(testKey);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Far away' }).waitFor();
+  // The code opens the farm of this server, which no key of another one is for.
+  await page.keyboard.press('End');
+  await page.getByRole('img', { name: `QR code of ${home.origin}/` }).waitFor();
+  expect(await page.getByLabel('Include my key in the code').count()).toBe(0);
   await page.getByRole('button', { name: 'Back to this server’s farm' }).click();
   await page.getByRole('heading', { name: 'At home' }).waitFor();
   // The key goes to the farm that it is of, and to nobody else.

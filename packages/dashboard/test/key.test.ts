@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage[Symbol.asyncDispose]());
 
-const fragment = `#${new URLSearchParams({ key: testKey })}`;
+const fragment = `#key=${encodeURIComponent(testKey)}`;
 
 it('takes the key out of the address before anything is asked for, and sends it as a header alone', async () => {
   const page = await stage.visit({ path: '/page' });
@@ -168,6 +168,56 @@ it('offers what the key is good for, and says so when it ends', async () => {
   await page.locator('input[type=password]').fill(testKey);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Meadow' }).waitFor();
+});
+
+it('takes a key as it stands in a link that was made by hand', async () => {
+  const page = await stage.visit({ path: `/page#key=${testKey}` });
+  await page.getByText('the owner, with API_KEY').waitFor();
+  expect(await page.evaluate(() => Object.values(sessionStorage))).toEqual([testKey]);
+  await page.context().close();
+});
+
+it('finds out by itself whether a key is good again, whatever another tab was told before', async () => {
+  const first = await stage.visit({ path: `/${fragment}` });
+  await first.getByRole('banner').getByText('Live').waitFor();
+  const context = first.context();
+  const second = await stage.visit({ path: `/${fragment}`, beside: context });
+  await second.getByRole('banner').getByText('Live').waitFor();
+  await stage.stop();
+  await stage.start({ API_KEY: 'typed-wrong' });
+  for (const page of [first, second]) await page.getByText('This key is not right').waitFor();
+  await stage.stop();
+  await stage.start({ API_KEY: testKey });
+  await second.reload();
+  await second.getByRole('heading', { name: 'Meadow' }).waitFor();
+  // What the first tab has to say comes soon after.
+  await second.getByRole('banner').getByText('Live').waitFor();
+  expect(await second.locator('input[type=password]').count()).toBe(0);
+  await context.close();
+});
+
+it('asks again and again with a key that hears of nothing, so that it knows when the server or the key is gone', async () => {
+  const headers = { authorization: `Bearer ${testKey}` };
+  const make = await fetch(`${stage.origin}/api/keys?name=m&scopes=moderate`, { method: 'POST', headers });
+  const { secret, key } = (await make.json()) as { secret: string; key: { id: string } };
+  const page = await stage.visit({ path: '/icon.svg' });
+  await page.clock.install();
+  const soon = page.waitForResponse('**/assets/soon*.js');
+  await page.goto(`${stage.origin}/players#key=${secret}`);
+  const bar = page.getByRole('banner');
+  await bar.getByText('Live').waitFor();
+  await (await soon).finished();
+  await stage.stop();
+  await page.clock.fastForward(20_000);
+  await page.getByRole('alert').getByText('You see the last known state').waitFor();
+  await stage.start();
+  await page.clock.fastForward(10_000);
+  await bar.getByText('Live').waitFor();
+  await fetch(`${stage.origin}/api/keys?id=${key.id}`, { method: 'DELETE', headers });
+  await page.clock.fastForward(20_000);
+  await page.getByText('This key has ended').waitFor();
+  expect(await bar.getByText('Live').count()).toBe(0);
+  await page.context().close();
 });
 
 it('keeps what was typed into the settings where the key ends, and another is entered', async () => {

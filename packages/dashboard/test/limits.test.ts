@@ -147,6 +147,24 @@ it('takes farmhands that could not be loaded neither for none nor for gone', asy
   await page.context().close();
 });
 
+it('closes no question by the second press of a double click that opened it', async () => {
+  const page = await visit('/players/77');
+  const release = page.getByRole('button', { name: 'Release' });
+  await release.waitFor();
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const dialog = page.getByRole('dialog', { name: 'Release Mia?' });
+  await release.click();
+  await page.clock.runFor(100);
+  await dialog.waitFor();
+  await page.mouse.click(3, 3);
+  expect(await dialog.isVisible()).toBe(true);
+  await page.clock.runFor(500);
+  await page.mouse.click(3, 3);
+  await dialog.waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
 it('says why a deed was not done, and by which operation', async () => {
   const page = await visit('/players/78');
   await page.getByRole('button', { name: 'Release' }).click();

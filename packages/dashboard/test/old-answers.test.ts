@@ -1,4 +1,5 @@
 import { steward } from '@steward/client';
+import { slot } from '@steward/testing/game/empty-farm';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PageStage, testKey } from './stage/page-stage.ts';
@@ -87,6 +88,33 @@ it('says of the game’s files nothing that it does not know', async () => {
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('No problems since the server started.').waitFor();
+  await page.context().close();
+});
+
+it('leaves whoever has gone elsewhere there when a farmhand is deleted at last', async () => {
+  stage.game.state.farmhands = [slot('77', 'Mia')];
+  stage.game.tell();
+  const page = await visit('/players/77');
+  const { promise: late, resolve: goesOn } = Promise.withResolvers<void>();
+  const isDeed = (url: string) => /farmhands\?/.test(url) && !url.includes('dryRun');
+  await page.route(
+    (url) => isDeed(url.href),
+    async (route) => {
+      await late;
+      await route.continue();
+    },
+  );
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  const said = page.waitForResponse((response) => isDeed(response.url()));
+  await page.getByRole('link', { name: 'Chat' }).first().click();
+  goesOn();
+  await (await said).finished();
+  await page
+    .getByRole('status')
+    .getByText(/Done|Not done/)
+    .waitFor();
+  expect(new URL(page.url()).pathname).toBe('/chat');
   await page.context().close();
 });
 

@@ -40,10 +40,10 @@ it('says how to send the key where there is one', () => {
 });
 
 it('puts the key behind the # of the page’s link where it may be shown, and shows a new one once', () => {
-  const key = "a+b/c'd";
+  const key = "a+b/c d'e";
   const told = whereThePageIs(ports, { isAsked: true, shown: key, isNew: true });
   expect(told.split('\n').find((line) => line.includes('http'))).toContain(
-    `http://127.0.0.1:8090/#${new URLSearchParams({ key })}`,
+    `http://127.0.0.1:8090/#key=a%2Bb%2Fc%20d'e`,
   );
   expect(told).toContain('export API_KEY=');
   expect(whereThePageIs(ports, { isAsked: true })).toContain('http://127.0.0.1:8090/\n');

@@ -14,7 +14,7 @@ export interface KeyToTry {
 /** What a newcomer reads first, as soon as there is a page. */
 export function whereThePageIs({ dashboard }: Ports, { shown, isNew = false }: KeyToTry): string {
   // A browser sends nobody what stands behind the #, and the page takes it out of the address at once.
-  const key = shown === undefined ? '' : `#${new URLSearchParams({ key: shown })}`;
+  const key = shown === undefined ? '' : `#key=${encodeURIComponent(shown)}`;
   const own =
     isNew && shown !== undefined
       ? `

@@ -16,6 +16,8 @@ type Word =
 const sleptMs = 30_000;
 const beatMs = 5_000;
 const triesMs = { first: 500, longest: 8_000 } as const;
+/** How often a key that hears of nothing asks whether it is still good, and the server still there. */
+const askEveryMs = 20_000;
 
 /** All that the page knows of one farm, loaded when it is looked at and kept true by what the server tells. Only what failed is asked for again by time. */
 export class FarmStore {
@@ -116,15 +118,17 @@ export class FarmStore {
   }
 
   async #begin(letAsk: () => void): Promise<void> {
-    const caller = await this.#whoIs();
+    let caller = await this.#whoIs();
     if (caller === undefined) return;
     // Where the key is wrong one request finds it out: the server counts them. What it is not good for is out of sight by then.
     setTimeout(letAsk);
     const topics = topicsFor(caller);
     this.#watchSleep();
-    if (topics.length === 0) {
-      this.#linked({ is: 'live', since: serverNow() });
-      return;
+    while (topics.length === 0) {
+      if (this.#link.peek().is !== 'live') this.#open();
+      await this.#pause(askEveryMs);
+      caller = await this.#whoIs();
+      if (caller === undefined) return;
     }
     this.#tabs = new Tabs<Word>(`steward ${this.origin} ${digest(this.key ?? '')}`, {
       lead: (until) => void this.#listen(topics, until),
@@ -203,6 +207,11 @@ export class FarmStore {
       // One who has just come to know of a connection has missed what was told before.
       if (word.link.is === 'live' && this.#link.peek().is !== 'live') this.#open();
       else this.#linked(word.link);
+      // Whoever comes later with the same key finds out alone whether it is good again.
+      if (word.link.is === 'locked') {
+        this.#tabs?.close();
+        this.#tabs = undefined;
+      }
     } else if (word.is === 'opened') this.#open();
     else this.#happened(word.event);
   }

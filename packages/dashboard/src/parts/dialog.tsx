@@ -16,6 +16,9 @@ interface DialogProps {
   readonly staysOpen?: boolean;
 }
 
+/** The second press of a double click is not meant for what the first one opened. */
+const doubleClickMs = 500;
+
 /** A window over the page: it takes the focus, gives it back, and Escape closes it, as the browser does it. */
 export function Dialog({ title, onClose, children, isSheet = false, staysOpen = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -23,6 +26,7 @@ export function Dialog({ title, onClose, children, isSheet = false, staysOpen = 
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
+    setTimeout(() => staysOpen || dialog.current?.setAttribute('closedby', 'any'), doubleClickMs);
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
@@ -34,7 +38,7 @@ export function Dialog({ title, onClose, children, isSheet = false, staysOpen = 
       aria-labelledby={id}
       onClose={onClose}
       onCancel={(event) => staysOpen && event.preventDefault()}
-      {...{ closedby: staysOpen ? 'none' : 'any' }}
+      {...{ closedby: staysOpen ? 'none' : 'closerequest' }}
     >
       <div class="dialog-inside">
         <h2 id={id}>{title}</h2>
@@ -80,7 +84,7 @@ function Questions() {
     <Dialog title={title} onClose={() => answer(false)}>
       <div class="dialog-text">{text}</div>
       <div class="buttons">
-        <Button kind={isDangerous ? 'danger' : 'main'} onClick={() => answer(true)}>
+        <Button kind={isDangerous ? 'danger' : 'main'} onClick={({ detail }) => detail < 2 && answer(true)}>
           {verb}
         </Button>
         <Button onClick={() => answer(false)} autofocus>

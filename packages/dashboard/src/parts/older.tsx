@@ -17,7 +17,10 @@ export function useOlder<Row>(newest: readonly Row[] | undefined, { most, idOf, 
   const known = useRef<readonly Row[]>([]);
   const isMore = useSignal<boolean | undefined>(undefined);
   const isUnderWay = useSignal(false);
-  if (newest !== undefined) known.current = joined(newest, known.current, idOf);
+  if (newest !== undefined) {
+    known.current = joined(newest, known.current, idOf);
+    if (known.current === newest) isMore.value = undefined;
+  }
   const rows = known.current;
   const load = async () => {
     const oldest = rows.at(-1);

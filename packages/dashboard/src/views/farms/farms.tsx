@@ -37,7 +37,8 @@ function FarmCard({ origin }: { origin: string }) {
   const store = storeOf(origin);
   const { host } = new URL(origin);
   const link = store.link.value;
-  const { value: status, error } = store.read('getStatus').value;
+  const mayRead = store.allows('read');
+  const { value: status, error } = mayRead ? store.read('getStatus').value : {};
   const show = () => {
     chosenOrigin.value = origin;
     go('/');
@@ -110,7 +111,7 @@ function FarmCard({ origin }: { origin: string }) {
           {says.awayText} <code>API_ALLOWED_ORIGINS={ownOrigin}</code>
         </Empty>
       ) : (
-        <Awaited lines={4} />
+        mayRead && <Awaited lines={4} />
       )}
       <div class="buttons">
         {(origin !== chosenOrigin.value || isLocked) && (

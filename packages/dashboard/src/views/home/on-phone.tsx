@@ -12,8 +12,9 @@ const ofThisMachine = /^(localhost|127\.[\d.]+|\[::1\])$/;
 /** Brings the page's address to another device, and the key only where somebody says so. */
 export function OnPhone() {
   const withKey = useSignal(false);
-  const { key } = farm.value;
-  const given = withKey.value && farm.value.origin === ownOrigin ? key : undefined;
+  // The page is opened for the farm that it is served by.
+  const key = farm.value.origin === ownOrigin ? farm.value.key : undefined;
+  const given = withKey.value ? key : undefined;
   const address = addressOf(ownOrigin, given);
   return (
     <Card title={says.phone} icon="page" class="on-phone">
@@ -43,5 +44,5 @@ export function OnPhone() {
 
 /** The address of this page, and of nobody's key but the one that is given. */
 function addressOf(origin: string, key?: string): string {
-  return key === undefined ? `${origin}/` : `${origin}/#${new URLSearchParams({ key })}`;
+  return key === undefined ? `${origin}/` : `${origin}/#key=${encodeURIComponent(key)}`;
 }

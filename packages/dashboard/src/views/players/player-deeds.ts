@@ -1,6 +1,6 @@
 import type { FarmOperations } from '@steward/client';
 import type { Answered, Deed } from '../../parts/deed.ts';
-import { go } from '../../router.ts';
+import { go, path } from '../../router.ts';
 import { banWords, playerDeedWords as says } from '../../words.ts';
 import { askingAgain, banSays } from '../bans/ask-again.ts';
 import { ownerOf, type Person } from './people.ts';
@@ -130,7 +130,10 @@ export const playerDeeds: readonly PlayerDeed[] = [
         };
       },
       run: (options) => farm.deleteFarmhand({ playerId }, options),
-      onDone: () => go('/players'),
+      onDone: () => {
+        // Whoever looks at something else by then stays there.
+        if (path.peek().endsWith(`/${playerId}`)) go('/players');
+      },
     }),
   },
 ];
