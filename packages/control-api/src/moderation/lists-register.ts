@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '@steward/service-kit/clock';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
-import { readRegular } from '@steward/service-kit/files/read-regular';
+import { isLink, readRegular, refuseLostLink } from '@steward/service-kit/files/read-regular';
 import { type FileSteps, fileSteps, type Likeness, stageFile } from '@steward/service-kit/files/replace-file';
 import { readJson, withoutMark } from '@steward/service-kit/json';
 import type { Log } from '@steward/service-kit/log/logger';
@@ -43,6 +43,7 @@ export class ListsRegister {
   #lists: Lists | undefined;
   #stamp: Stamp | undefined;
   #wasRead = false;
+  #wasThere = false;
   #problem: ListsProblem | undefined;
   #looking: Promise<void> | undefined;
   #isWriting = false;
@@ -93,7 +94,13 @@ export class ListsRegister {
     } finally {
       this.#isWriting = false;
     }
+    this.#wasThere = true;
     this.#takeUp(lists, false);
+  }
+
+  /** Whether a write would put a file in the place of a link. */
+  isLink(): Promise<boolean> {
+    return isLink(this.#parts.path);
   }
 
   /** Nobody changes the file while somebody else puts another in its place, which holds from then on. */
@@ -115,10 +122,15 @@ export class ListsRegister {
     let stamp: Stamp | undefined;
     try {
       stamp = await stampOf(path);
+      const wasThere = this.#wasThere;
+      this.#wasThere = stamp !== undefined;
       if (this.#wasRead && stamp?.text === this.#stamp?.text) return;
-      if (stamp === undefined) this.#takeUp(noLists, this.#wasRead);
-      else await this.#read(stamp);
+      if (stamp !== undefined) await this.#read(stamp);
+      // Editors put a file aside and write it anew: only the second look in a row believes that it is gone.
+      else if (wasThere) return;
+      else this.#takeUp(noLists, this.#wasRead);
     } catch (error) {
+      this.#wasThere = true;
       this.#closed(`cannot be read (${errorCode(error) ?? 'unknown error'})`);
       this.#wasRead = false;
       return;
@@ -179,7 +191,7 @@ function corruptBy(text: string): string {
   return `is not a list of bans${error === undefined ? '' : `: ${firstIssue(error)}`}`;
 }
 
-/** Undefined where there is no file. */
+/** Undefined where there is no file; throws for a link to none. */
 async function stampOf(path: string): Promise<(Stamp & { readonly size: number }) | undefined> {
   try {
     const { mtimeNs, ino, size, mode, uid, gid } = await stat(path, { bigint: true });
@@ -191,7 +203,8 @@ async function stampOf(path: string): Promise<(Stamp & { readonly size: number }
       gid: Number(gid),
     };
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
+    await refuseLostLink(path);
+    return undefined;
   }
 }

@@ -250,7 +250,10 @@ export class Moderation {
     const { lists } = register;
     if (lists === undefined || register.problem !== undefined) return;
     const bans = withoutOver(lists, 'bans', this.#now);
-    if (bans.length < lists.bans.length) await register.commit({ ...lists, bans: [...bans] });
+    if (bans.length === lists.bans.length) return;
+    // A list that is kept elsewhere gives way to a file only when somebody changes something.
+    if (await register.isLink()) return;
+    await register.commit({ ...lists, bans: [...bans] });
   }
 
   /** What stands in the file; throws the Problem that says so where it cannot be read, or is not what is read of it. */

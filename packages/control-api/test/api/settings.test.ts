@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
 import { defaultDocument } from '../../src/settings/document.ts';
 import { openApi } from './stage/open-api.ts';
@@ -184,6 +185,18 @@ describe('POST /settings', () => {
     const answer = await api.ask('POST', '/settings?maxPlayers=6');
     expect(answer.exact).toMatchObject({ status: 409, code: 'settings-unreadable' });
     expect(readFileSync(api.file.path, 'utf8')).toBe(broken);
+  });
+
+  it('never puts a file in the place of a link whose file is away', async () => {
+    using directory = temporaryDirectory();
+    const link = join(directory.path, 'server-settings.json');
+    symlinkSync(join(directory.path, 'share', 'settings.json'), link);
+    await using api = await openApi({ directory: directory.path });
+    const { exact } = await api.ask('GET', '/settings');
+    expect(exact['problem']).toContain('the file that it links to is missing');
+    const answer = await api.ask('POST', '/settings?maxPlayers=6');
+    expect(answer.exact).toMatchObject({ status: 409, code: 'settings-unreadable' });
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
   });
 
   it('wants at least one setting, and no other than those of the server section', async () => {

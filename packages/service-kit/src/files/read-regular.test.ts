@@ -52,7 +52,10 @@ it('reads what people keep elsewhere through their link, and nothing but files t
   expect(String(await readRegular(at('link'), { followsLinks }))).toBe('words');
   for (const name of ['silent', 'endless'])
     await expect(readRegular(at(name), { followsLinks })).rejects.toThrow('it is not a file');
-  await expect(readRegular(at('lost'), { followsLinks })).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(readRegular(at('lost'), { followsLinks })).rejects.toMatchObject({
+    code: 'the file that it links to is missing',
+  });
+  await expect(readRegular(at('none'), { followsLinks })).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
 it('reads no further than it may', async () => {

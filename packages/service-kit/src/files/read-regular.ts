@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { lstat, open } from 'node:fs/promises';
 import { errorCode } from '../process/errors.ts';
 
 const { O_RDONLY, O_NONBLOCK: noWait = 0, O_NOFOLLOW: noLink = 0 } = constants;
@@ -33,7 +33,8 @@ export async function readRegular(
   { followsLinks = false, mostBytes = mostKeptBytes }: RegularReading = {},
 ): Promise<Buffer> {
   const flags = O_RDONLY | noWait | (followsLinks ? 0 : noLink);
-  const file = await open(path, flags).catch((error: unknown) => {
+  const file = await open(path, flags).catch(async (error: unknown) => {
+    if (followsLinks && errorCode(error) === 'ENOENT') await refuseLostLink(path);
     throw strangeOf(error, path);
   });
   try {
@@ -47,7 +48,19 @@ export async function readRegular(
   }
 }
 
-/** The same for a small file, where nothing else may happen meanwhile. */
+/** Where no file is found: what a link leads to may be away, on a volume that is not mounted, and is not the same as none. */
+export async function refuseLostLink(path: string): Promise<void> {
+  if (await isLink(path)) throw new StrangeFile('the file that it links to is missing', path);
+}
+
+export async function isLink(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (found) => found.isSymbolicLink(),
+    () => false,
+  );
+}
+
+/** As `readRegular`, for a small file, where nothing else may happen meanwhile. */
 export function readRegularSync(path: string, mostBytes: number): Buffer {
   const buffer = Buffer.alloc(mostBytes + 1);
   let file: number;
