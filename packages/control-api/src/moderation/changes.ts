@@ -50,10 +50,12 @@ export function added(lists: Lists, list: ModerationList, given: NewRow, now: nu
 
 /** Whose farmhand it was when they were listed first is still meant, though it may be somebody else's by now. */
 function identitiesOf({ identities }: Whom, before: ListRow | undefined): Pick<ListRow, 'identities'> {
-  if (before === undefined || identities === undefined) return {};
+  if (before === undefined) return {};
   // Whoever is known by whatever the ownership map says stays so.
-  if (before.identities === undefined) return { identities: undefined };
-  return { identities: [...new Set([...before.identities, ...identities])].slice(-mostIdentities) };
+  if (before.identities === undefined) return identities === undefined ? {} : { identities: undefined };
+  // Where nobody can tell now, who was known stays known.
+  const all = new Set([...before.identities, ...(identities ?? [])]);
+  return { identities: [...all].slice(-mostIdentities) };
 }
 
 export function removed(lists: Lists, list: ModerationList, which: WhichRow, now: number): Change {

@@ -193,6 +193,21 @@ describe('POST /bans', () => {
       expect((await knocks(api, relay, { id })).joins.message).toMatch(/banned/);
   });
 
+  it.each(['bans', 'allowlist'])(
+    'of a player who is listed again stays about whom it was while the ownership map cannot be read: %s',
+    async (list) => {
+      using directory = temporaryDirectory();
+      const path = join(directory.path, 'farms', 'Sunnybrook_398472611', 'farmhand-ownership.json');
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, '{"version":2}');
+      const rows = [{ playerId: ids.bob, identities: [platformId] }];
+      const leftLists = { bans: [], allowlist: [], [list]: rows };
+      await using api = await openApi({ directory: directory.path, leftLists });
+      const { exact } = await api.ask('POST', `/${list}?name=Bob&until=2d`);
+      expect(exact['row']).toMatchObject({ until: expect.any(String), identities: [platformId] });
+    },
+  );
+
   it('of a farmhand that nobody owned is not one of whom it is given to since', async () => {
     await using api = await openApi(open);
     await api.ask('POST', '/bans?name=Bob');
