@@ -61,6 +61,7 @@ export class Moderation {
   #bridge: GameBridge | undefined;
   #away: SendingAway | undefined;
   #verdict = new Verdict(noLists);
+  #whyNotLetGo: string | undefined;
   #endLooking: () => void = () => {};
 
   constructor(parts: ModerationParts) {
@@ -115,12 +116,8 @@ export class Moderation {
 
   /** Takes up what was changed by hand, lets go of bans that are over, and sends away whoever may not be there. */
   async lookAround(): Promise<void> {
-    const { register, log } = this.#parts;
-    await register.look();
-    if (this.#settled.isSettled())
-      await register
-        .exclusively(() => this.#letGo())
-        .catch((error) => log.warn({ err: error }, 'bans that are over cannot be removed from the file'));
+    await this.#parts.register.look();
+    if (this.#settled.isSettled()) await this.#tryToLetGo();
     await this.#away?.all();
   }
 
@@ -243,6 +240,20 @@ export class Moderation {
   #done({ journal }: Lists, operationId: string): Ending | undefined {
     const entry = journal.find(({ command }) => command === operationId);
     return entry && { state: 'applied', outcome: entry.outcome };
+  }
+
+  async #tryToLetGo(): Promise<void> {
+    const { register, log } = this.#parts;
+    try {
+      await register.exclusively(() => this.#letGo());
+      this.#whyNotLetGo = undefined;
+    } catch (error) {
+      const why = errorCode(error) ?? 'unknown error';
+      // What is tried again and again is told of once.
+      if (why !== this.#whyNotLetGo)
+        log.warn({ err: error }, 'bans that are over cannot be removed from the file');
+      this.#whyNotLetGo = why;
+    }
   }
 
   async #letGo(): Promise<void> {

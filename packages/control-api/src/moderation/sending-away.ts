@@ -30,8 +30,8 @@ export interface SentAway {
 export class SendingAway {
   readonly #parts: SendingAwayParts;
   readonly #addresses = new Map<string, string>();
-  /** When each was told to go last, and what became of it, by connection. */
-  readonly #told = new Map<string, { at: number; readonly end: Promise<SentAway> }>();
+  /** When each was told to go last, what became of it, and what the log says of it, by connection. */
+  readonly #told = new Map<string, { at: number; readonly end: Promise<SentAway>; logged?: string }>();
 
   constructor(parts: SendingAwayParts) {
     this.#parts = parts;
@@ -67,7 +67,7 @@ export class SendingAway {
       const last = this.#told.get(connectionId);
       if (last !== undefined && clock.now() - last.at < againMs) return [last.end];
       const end = this.#sendAway({ ...player, why });
-      this.#told.set(connectionId, { at: clock.now(), end });
+      this.#told.set(connectionId, { ...last, at: clock.now(), end });
       return [end];
     });
     return Promise.all(ends);
@@ -93,7 +93,10 @@ export class SendingAway {
     const told = this.#told.get(connectionId);
     if (result.kind === 'unsupported' && told !== undefined) told.at = Number.POSITIVE_INFINITY;
     const stillOnline = notSentAway(result);
-    log.warn({ playerId }, `${playerName || playerId} cannot be kicked: ${stillOnline}`);
+    // What is tried again and again is told of once.
+    if (told?.logged !== stillOnline)
+      log.warn({ playerId }, `${playerName || playerId} cannot be kicked: ${stillOnline}`);
+    if (told !== undefined) told.logged = stillOnline;
     return { ...player, stillOnline };
   }
 

@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
@@ -56,6 +56,64 @@ it('keeps bans that are over by the clock of a machine that has only just starte
     await passes(api, 5);
     expect(identitiesIn(directory.path)).toEqual(['6']);
   });
+});
+
+it('says once that bans that are over cannot be removed from the file, however often it is tried', async () => {
+  using directory = temporaryDirectory();
+  const log = new PassThrough();
+  let written = '';
+  log.on('data', (part) => {
+    written += String(part);
+  });
+  const times = () => written.match(/bans that are over cannot be removed/g)?.length ?? 0;
+  const over = (identity: string) => ({ identity, until: '2026-11-01' });
+  const leftLists = { bans: [over('5')], allowlist: [] };
+  await using api = await openApi({ directory: directory.path, leftLists, log });
+  const inTheWay = join(directory.path, 'bans.json.new', 'full');
+  const until = (isSo: () => void) =>
+    vi.waitFor(async () => {
+      await passes(api, 5);
+      isSo();
+    });
+  api.watch();
+  mkdirSync(inTheWay, { recursive: true });
+  await passes(api, 11 * 60);
+  await until(() => expect(times()).toBe(1));
+  for (let time = 0; time < 10; time += 1) {
+    await passes(api, 5);
+    // Whatever is being written by then is written before this.
+    await api.ask('DELETE', '/bans?identity=6');
+  }
+  expect(times()).toBe(1);
+  rmSync(dirname(inTheWay), { recursive: true });
+  await until(() => expect(identitiesIn(directory.path)).toEqual([]));
+  // Another time is told of again.
+  mkdirSync(inTheWay, { recursive: true });
+  writeFileSync(join(directory.path, 'bans.json'), JSON.stringify({ version: 1, bans: [over('6')] }));
+  await until(() => expect(times()).toBe(2));
+});
+
+it('says once why a banned player who is online cannot be kicked, however often it is tried', async () => {
+  const log = new PassThrough();
+  const written = text(log);
+  {
+    await using api = await openApi({ log });
+    const again = async (message: string) => {
+      api.farm.mood = { refuses: 'saving', message };
+      for (let time = 0; time < 3; time += 1) {
+        const { exact } = await api.ask('POST', '/bans?identity=76561198000000001');
+        expect(exact).toMatchObject({ stillOnline: [{ reason: message }] });
+        api.clock.advance(10_000);
+        api.farm.tick();
+      }
+    };
+    await again('the farm is saving');
+    await again('the farm is busy');
+    expect(api.farm.heard).toHaveLength(6);
+  }
+  log.end();
+  const told = (await written).match(/cannot be kicked: the farm is \w+/g);
+  expect(told?.map((line) => line.split(' ').at(-1))).toEqual(['saving', 'busy']);
 });
 
 it('takes in again whose time on the allowlist is over', async () => {
