@@ -47,6 +47,18 @@ it('says to who names the topic which reads are others now, once for what change
   expect(told?.data).toEqual({ reads: ['getRendering'] });
 });
 
+it('says that the status is another when the port for direct IP opens, which alone may be the way in', async () => {
+  await using stage = await openStage();
+  const reader = await stage.read({ query: '?topics=state' });
+  await stage.shows({ rendering: { fps: 30 } });
+  await newsOf(reader);
+  const { networks } = fullFarm();
+  await stage.shows({ networks: { ...networks, directIp: { listening: false, why: 'it is switched off' } } });
+  expect((await newsOf(reader, 2))?.data).toEqual({ reads: ['getStatus'] });
+  await stage.shows({ networks });
+  expect((await newsOf(reader, 3))?.data).toEqual({ reads: ['getStatus'] });
+});
+
 it('says that trouble with the disk came and went, though neither the game nor an event tells of it', async () => {
   await using stage = await streamStage();
   const { api } = stage;

@@ -80,7 +80,8 @@ function partsOf(id: StateReadId, { state, ...beside }: FarmView): readonly unkn
   const { sections, link, isWhole, game, chatLost, selfHosted } = state;
   const told = shownBy[id].map((name) => (name === 'settings' ? selfHosted : sections[name]));
   const shown = [...told, link, isWhole];
-  if (id === 'getStatus') return [...shown, game, chatLost, selfHosted, ...Object.values(beside)];
+  if (id === 'getStatus')
+    return [...shown, sections.networks, game, chatLost, selfHosted, ...Object.values(beside)];
   if (id === 'getInviteCode') return [...shown, selfHosted, beside.invites];
   return id === 'listFarmhands' ? [...shown, selfHosted, beside.owners] : shown;
 }
