@@ -103,7 +103,8 @@ export const variables = {
   ...instanceVariables,
   TRUSTED_PROXIES: variable(
     items({
-      allowed: 'addresses and networks such as 172.16.0.0/12, separated by commas',
+      allowed:
+        'addresses and networks such as 172.16.0.0/12, separated by commas; not /0, which is everybody',
       read: addressOrNetwork,
     }),
     { fallback: [], means: 'The proxies that are trusted to send the client’s address in X-Forwarded-For' },

@@ -1,3 +1,5 @@
+import { createHttpServer } from '@steward/service-kit/http/http-server';
+import { createLogger } from '@steward/service-kit/log/logger';
 import { expect, it } from 'vitest';
 import { addressOrNetwork, clientOf } from './client-address.ts';
 
@@ -18,12 +20,32 @@ it('counts those who are gone before anybody asked for their address as one', ()
   expect(clientOf(undefined)).toBe('gone');
 });
 
-it.each(['192.0.2.7', '10.0.0.0/8', '::1', '2001:db8::/32', '0.0.0.0/0'])('%s can be trusted', (text) => {
+it.each([
+  '192.0.2.7',
+  '10.0.0.0/8',
+  '10.0.0.0/08',
+  '0.0.0.0/1',
+  '::1',
+  '2001:db8::/32',
+  '8000::/1',
+  'fe80::1%eth0',
+  '::ffff:192.0.2.7',
+  '::ffff:10.0.0.0/104',
+])('%s can be trusted, by the server as well', (text) => {
   expect(addressOrNetwork(text)).toBe(text);
+  const logger = createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr);
+  expect(() => createHttpServer(logger, { trustedProxies: [text] })).not.toThrow();
 });
 
 it.each(['proxy', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::1/129', '10.0.0/8', '*'])(
   '%s is neither an address nor a network',
+  (text) => {
+    expect(addressOrNetwork(text)).toBeUndefined();
+  },
+);
+
+it.each(['0.0.0.0/0', '10.0.0.0/00', '::/0', '::/000'])(
+  '%s is everybody, of whom nobody is trusted',
   (text) => {
     expect(addressOrNetwork(text)).toBeUndefined();
   },

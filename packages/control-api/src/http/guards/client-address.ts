@@ -23,11 +23,12 @@ function network(address: string): string {
   return [...groups, ...Array<string>(zeros).fill('0'), ...last].slice(0, countedGroups).join(':');
 }
 
-/** An address, or a network with the length of its prefix; undefined for anything else. */
+/** An address, or a network with the length of its prefix; undefined for anything else, and for all addresses: anybody could fake theirs. */
 export function addressOrNetwork(text: string): string | undefined {
   const [address = '', prefix, ...more] = text.split('/');
   const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : undefined;
   if (bits === undefined || more.length > 0) return undefined;
   if (prefix === undefined) return text;
-  return /^[0-9]{1,3}$/.test(prefix) && Number(prefix) <= bits ? text : undefined;
+  const isNetwork = /^[0-9]{1,3}$/.test(prefix) && Number(prefix) > 0 && Number(prefix) <= bits;
+  return isNetwork ? text : undefined;
 }
