@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
@@ -17,7 +16,7 @@ import { KeptSchedules } from './kept/schedules.ts';
 import { KeptWebhooks } from './kept/webhooks.ts';
 import { type Opened, type OpenParts, openDatabase, suspect } from './open-database.ts';
 import { type Keep, Retention } from './retention.ts';
-import type { Journal } from './tables/database.ts';
+import { bytesOnDisk, type Journal } from './tables/database.ts';
 import { failureOf, StoreError, type StoreProblem, storeError } from './tables/store-error.ts';
 import type { StartThread, Writer } from './writing/writer.ts';
 
@@ -125,11 +124,9 @@ export class Store {
     return this.#opened?.lostKeys?.problem;
   }
 
-  /** What the database takes on the disk, with its journal. */
-  get bytes(): number {
-    return ['', '-wal', '-journal']
-      .map((ending) => statSync(`${this.#path}${ending}`, { throwIfNoEntry: false })?.size ?? 0)
-      .reduce((one, other) => one + other);
+  /** What the database takes on the disk, with its journal; undefined where nobody may look. */
+  get bytes(): number | undefined {
+    return bytesOnDisk(this.#path);
   }
 
   /** To be asked for once, and before the database is opened: what happens until then is in memory alone. */

@@ -1,4 +1,7 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { rawExchange } from '@steward/testing/raw-exchange';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { openApi, testKey } from './stage/open-api.ts';
 import { operationsOf } from './stage/operations.ts';
@@ -65,6 +68,19 @@ it('calls webhooks by their ids, as what they are called is for an admin to read
   expect(body).toContain('steward_webhook_failing{webhook="hook_9c2e41d07ab3"} 0');
   expect(body).toContain('steward_webhook_oldest_undelivered_seconds{webhook="hook_9c2e41d07ab3"} 0');
   expect(body).not.toContain('police');
+});
+
+it('lacks the size of a database that cannot be looked at, and nothing else', async () => {
+  using directory = temporaryDirectory();
+  await using api = await openApi({ directory: directory.path });
+  const told = async () => {
+    const { body } = await api.ask('GET', '/metrics');
+    return ['steward_database_bytes', 'steward_players'].filter((name) => body.includes(`\n${name} `));
+  };
+  expect(await told()).toEqual(['steward_database_bytes', 'steward_players']);
+  // Leads to itself, so that the system does not say whether there is one.
+  symlinkSync('steward.db-journal', join(directory.path, 'steward.db-journal'));
+  expect(await told()).toEqual(['steward_players']);
 });
 
 it('counts what happens by its type from the first on, and what is private not at all', async () => {

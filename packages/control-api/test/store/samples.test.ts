@@ -95,7 +95,7 @@ describe('samples', () => {
     const keep = { events: { days: 30, count: 10 }, samples: { days: 2 }, audit: { days: 400 } };
     fillSamples(directory.path, sample.minute - 5 * minutesOfADay, sample.minute);
     const { store } = openedStore(directory.path, { clock, keep });
-    const { bytes } = store;
+    const { bytes = 0 } = store;
     store.start();
     const samples = store.samples();
     clock.advance(settledMs);

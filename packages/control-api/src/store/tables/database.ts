@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** SQLite's own numbers for what went wrong. */
@@ -99,6 +100,17 @@ function between<Made>(database: DatabaseSync, begin: string, work: () => Made):
 /** Gives to the file system what was made free by earlier changes, a little at a time. */
 export function giveBack(database: DatabaseSync): void {
   database.exec(`pragma incremental_vacuum(${pagesAtOnce})`);
+}
+
+/** Undefined where the system does not say, as of a directory that this service may not look into. */
+export function bytesOnDisk(path: string): number | undefined {
+  try {
+    return ['', '-wal', '-journal']
+      .map((ending) => statSync(`${path}${ending}`, { throwIfNoEntry: false })?.size ?? 0)
+      .reduce((one, other) => one + other);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Leaving WAL behind takes the whole file; `exclusive` spares it the shared memory that such file systems do not have. */
