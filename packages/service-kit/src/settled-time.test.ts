@@ -15,6 +15,19 @@ it('believes a clock that has gone as the other has for ten minutes, however sel
   expect(time.isSettled()).toBe(true);
 });
 
+it('tells since when a clock can be believed, by that clock, and nothing before it can', () => {
+  const clock = new ManualClock();
+  const time = new SettledTime(clock);
+  const start = clock.date().getTime();
+  clock.advance(settledMs + hourMs);
+  expect(time.since()).toBe(start);
+  clock.setWallClock(-5 * hourMs);
+  const setAt = clock.date().getTime();
+  expect(time.since()).toBeUndefined();
+  clock.advance(settledMs);
+  expect(time.since()).toBe(setAt);
+});
+
 it.each([
   ['forth', hourMs],
   ['back', -hourMs],

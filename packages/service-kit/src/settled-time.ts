@@ -11,22 +11,27 @@ const setByMs = 5_000;
 export class SettledTime {
   readonly #clock: Pick<Clock, 'now' | 'date'>;
   #last: { readonly wall: number; readonly elapsed: number };
-  #settledFrom: number;
+  #steadyFrom: { readonly wall: number; readonly elapsed: number };
 
   constructor(clock: Pick<Clock, 'now' | 'date'>) {
     this.#clock = clock;
     this.#last = this.#times();
     // Of one that has only just been looked at nobody knows how it goes.
-    this.#settledFrom = this.#last.elapsed + settledMs;
+    this.#steadyFrom = this.#last;
   }
 
   /** Whether the wall clock has gone as the other has for a while. */
   isSettled(): boolean {
+    return this.since() !== undefined;
+  }
+
+  /** From when on, by the wall clock, it has gone as the other; undefined where that is not long enough to believe it. */
+  since(): number | undefined {
     const now = this.#times();
     const drift = now.wall - this.#last.wall - (now.elapsed - this.#last.elapsed);
     this.#last = now;
-    if (Math.abs(drift) > setByMs) this.#settledFrom = now.elapsed + settledMs;
-    return now.elapsed >= this.#settledFrom;
+    if (Math.abs(drift) > setByMs) this.#steadyFrom = now;
+    return now.elapsed - this.#steadyFrom.elapsed >= settledMs ? this.#steadyFrom.wall : undefined;
   }
 
   /** Milliseconds since 1970; of a clock that is not settled a time before all others, by which nothing is too old. */

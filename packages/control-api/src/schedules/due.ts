@@ -12,7 +12,7 @@ export const scheduleTiming = {
   gameStartsMs: 180_000,
   /**
    * A clock that is set back by less comes to times again that have been: what was done then is not done twice. One that is set back by
-   * more was wrong, as cron has it, and what it said counts no more.
+   * more was wrong, as cron has it, and what it said counts no more: once it has gone on for a while, as the new time may be the wrong one.
    */
   wrongClockMs: 3 * 60 * minuteMs,
 } as const;
@@ -22,9 +22,18 @@ export type Due =
   | { readonly kind: 'waits'; readonly until: number | undefined }
   | { readonly kind: 'due' | 'missed'; readonly dueAt: number };
 
-/** Up to when a schedule counts as done, by a clock that shows this now. */
-export function doneToBy(now: number, { doneTo, run }: Pick<ScheduleProgress, 'doneTo' | 'run'>): number {
-  if (doneTo - now > scheduleTiming.wrongClockMs) return now;
+/** What the wall clock shows, and since when it can be believed, if it can. */
+export interface ShownTime {
+  readonly now: number;
+  readonly settledSince: number | undefined;
+}
+
+/** Up to when a schedule counts as done, by a clock that shows this. */
+export function doneToBy(
+  { now, settledSince }: ShownTime,
+  { doneTo, run }: Pick<ScheduleProgress, 'doneTo' | 'run'>,
+): number {
+  if (doneTo - now > scheduleTiming.wrongClockMs) return settledSince ?? doneTo;
   // What was passed over by a clock that was ahead was not done: when its time comes it is due.
   return Math.min(doneTo, Math.max(now, passedOverFrom(run) - 1));
 }

@@ -8,11 +8,10 @@ import type {
   ScheduleProgress,
 } from '../store/tables/schedules.ts';
 import { CronTimes } from './cron-times.ts';
-import { type Due, doneToBy, dueByCron, dueByEmptiness } from './due.ts';
+import { type Due, doneToBy, dueByCron, dueByEmptiness, type ShownTime } from './due.ts';
 
 /** What it is now: a time of day, and since when nobody is online. */
-export interface Moment {
-  readonly now: number;
+export interface Moment extends ShownTime {
   readonly emptySince: number | undefined;
 }
 
@@ -33,14 +32,21 @@ export class Plan {
     if ('cron' in trigger) this.#times = remembering(new CronTimes(trigger.cron, trigger.timeZone));
   }
 
-  due({ now, emptySince }: Moment): Due {
+  due(moment: Moment): Due {
+    const { now, emptySince } = moment;
     const { progress, definition } = this;
     if (progress.off !== null) return { kind: 'waits', until: undefined };
     if (this.again !== undefined) return { kind: 'due', dueAt: this.again };
-    const doneTo = doneToBy(now, progress);
+    const doneTo = doneToBy(moment, progress);
     if (this.#times !== undefined) return dueByCron(this.#times, doneTo, now);
     const emptyMinutes = 'emptyMinutes' in definition.trigger ? definition.trigger.emptyMinutes : 0;
     return dueByEmptiness({ ...definition, emptyMinutes }, emptySince, doneTo, now);
+  }
+
+  /** Since when the run goes on that is under way. */
+  get ranSince(): string {
+    const { run } = this.progress;
+    return run === null ? 'now' : timestampOf(run.at);
   }
 
   /** Whether what was missed is done late. */

@@ -4,7 +4,7 @@ import { type RunOutcome, scheduleActions } from '@steward/shared/api/schedule-p
 import type { KeptSchedules } from '../store/kept/schedules.ts';
 import type { KeptRun } from '../store/tables/schedules.ts';
 import { StoreError } from '../store/tables/store-error.ts';
-import { doneToBy, scheduleTiming } from './due.ts';
+import { doneToBy, type ShownTime, scheduleTiming } from './due.ts';
 import type { Plan } from './plan.ts';
 import { carriedOut, type RunEnd, type RunningParts } from './running.ts';
 import { type Telling, tellEnd, tellSkipped, tellSwitchedOff } from './telling.ts';
@@ -37,8 +37,8 @@ export class Runner {
   }
 
   /** What a clock said that was wrong counts no more, also for the next process. */
-  readClock(plan: Plan): void {
-    const doneTo = doneToBy(this.#now, plan.progress);
+  readClock(plan: Plan, shown: ShownTime): void {
+    const doneTo = doneToBy(shown, plan.progress);
     if (doneTo === plan.progress.doneTo) return;
     plan.progress = { ...plan.progress, doneTo };
     this.#keepLate(plan);

@@ -1,10 +1,10 @@
 import { type Clock, settledWithin, type Timer } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
+import { SettledTime } from '@steward/service-kit/settled-time';
 import type { ScheduleFacts } from '@steward/shared/api/answers/schedules';
 import type { RunOutcome, ScheduleActionName } from '@steward/shared/api/schedule-parameters';
 import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
 import { Problem } from '@steward/shared/problems/problem';
-import { timestampOf } from '@steward/shared/wire-values';
 import type { CommandResult } from '../game/operations/operation.ts';
 import type { Operations } from '../game/operations/operations.ts';
 import type { Caller } from '../keys/caller.ts';
@@ -59,6 +59,7 @@ export class Schedules {
   readonly #parts: SchedulesParts;
   readonly #changes: OwnChanges;
   readonly #runner: Runner;
+  readonly #settled: SettledTime;
   readonly #plans = new Map<string, Plan>();
   #next: Timer | undefined;
   #isStarted = false;
@@ -69,6 +70,7 @@ export class Schedules {
     this.#parts = parts;
     this.#runner = new Runner(parts);
     const { kept, operations, clock } = parts;
+    this.#settled = new SettledTime(clock);
     const unreadable = () => kept.unreadable;
     const words = { things: 'Schedules', list: 'GET /schedules' };
     this.#changes = new OwnChanges({ ...words, unreadable, operations, clock });
@@ -199,7 +201,7 @@ export class Schedules {
     const { clock, emptySince } = this.#parts;
     // First: of a clock that was set back it may become another.
     const since = emptySince()?.getTime();
-    return { now: clock.date().getTime(), emptySince: since };
+    return { settledSince: this.#settled.since(), now: clock.date().getTime(), emptySince: since };
   }
 
   #factsOf(plan: Plan): ScheduleFacts {
@@ -226,7 +228,7 @@ export class Schedules {
         `The schedule ${name} is off: ${off}. Delete it, and create it again`,
       );
     if (plan.running !== undefined)
-      throw new Problem('schedule-running', `The schedule ${name} has been running since ${ranSince(plan)}`);
+      throw new Problem('schedule-running', `The schedule ${name} has been running since ${plan.ranSince}`);
     return plan;
   }
 
@@ -234,7 +236,7 @@ export class Schedules {
   #look(): void {
     if (!this.#isStarted) return;
     const moment = this.#moment;
-    for (const plan of this.#all) this.#runner.readClock(plan);
+    for (const plan of this.#all) this.#runner.readClock(plan, moment);
     const due = this.#all.filter((plan) => this.#isToBeMet(plan, moment));
     if (due.length > 0 && !this.#isUnreadable()) for (const plan of due) this.#meet(plan, moment);
     this.#wait();
@@ -260,7 +262,7 @@ export class Schedules {
     if (off !== undefined && progress.off === null && this.#parts.mayComeBack(definition.keyId ?? '')) return;
     if (off !== undefined) this.#runner.switchOff(plan, off);
     else if (plan.running !== undefined)
-      this.#runner.overlapped(plan, due.dueAt, `the previous run has been running since ${ranSince(plan)}`);
+      this.#runner.overlapped(plan, due.dueAt, `the previous run has been running since ${plan.ranSince}`);
     else if (due.kind === 'missed' && !plan.isDoneLate) this.#runner.missed(plan, due.dueAt);
     else
       this.#runner.begin(plan, due.dueAt).catch((err: unknown) => {
@@ -292,8 +294,4 @@ export class Schedules {
     });
     this.#next = this.#parts.clock.after(Math.min(...waits, lookMs), () => this.#look());
   }
-}
-
-function ranSince({ progress: { run } }: Plan): string {
-  return run === null ? 'now' : timestampOf(run.at);
 }

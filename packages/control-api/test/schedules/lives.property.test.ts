@@ -1,3 +1,4 @@
+import { settledMs } from '@steward/service-kit/settled-time';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -46,6 +47,7 @@ const step = fc.oneof(
         2_000,
         10 * minuteMs,
         3 * hourMs,
+        26 * hourMs,
         40 * 24 * hourMs,
       ),
     }),
@@ -87,7 +89,7 @@ interface Known {
   readonly isRepeatable: boolean;
   /** What is due later has to be done, or to be told. */
   doneTo: number;
-  /** What is due earlier is not to be done: as `doneTo`, but for a clock that was set back from the moment on at which it was. */
+  /** What is due earlier is not to be done: as `doneTo`, but for a clock that was set back from as early as it may count. */
   newsFrom: number;
   /** What was due from then on was passed over, and none of it done. */
   notDoneFrom: number | undefined;
@@ -104,24 +106,32 @@ class Judge {
   readonly known = new Map<string, Known>();
   readonly #world: PlayedWorld;
   #judged = 0;
+  /** Since when the wall clock goes on as it does, by itself, and from when on that was seen for sure. */
+  #steady: { readonly from: number; readonly seen: number };
+  #isNewsByIt = false;
+  #isDoneByIt = false;
 
   constructor(world: PlayedWorld) {
     this.#world = world;
+    this.#steady = { from: world.now, seen: world.now };
   }
 
   judge(): void {
     const { record, mostUnderWay, now } = this.#world;
     expect(mostUnderWay, 'two runs of one at once').toBeLessThanOrEqual(1);
     for (const said of record.slice(this.#judged)) {
+      this.#believe('run' in said ? said.run.at : said.at);
       if ('run' in said) this.#claimed(said);
       else this.#told(said);
     }
     this.#judged = record.length;
     // Only who runs sees that a clock was wrong.
     if (!this.#world.isRunning) return;
+    this.#believe(now);
     for (const known of this.known.values()) {
       const { doneTo, wasRefused, notDoneFrom } = known;
-      known.doneTo = doneByClock(doneTo, wasRefused ? undefined : notDoneFrom, now);
+      if (!isFarBehind(doneTo, now))
+        known.doneTo = doneByClock(doneTo, wasRefused ? undefined : notDoneFrom, now);
     }
   }
 
@@ -136,7 +146,30 @@ class Judge {
   clockIsSet(): void {
     const { now } = this.#world;
     for (const known of this.known.values())
-      known.newsFrom = doneByClock(known.newsFrom, known.notDoneFrom, now);
+      if (!isFarBehind(known.newsFrom, now))
+        known.newsFrom = doneByClock(known.newsFrom, known.notDoneFrom, now);
+  }
+
+  /** From then on nobody has looked at the clock for longer than the moment that it takes, and it has to go on for a while. */
+  startsAnew(from: number): void {
+    this.#steady = { from, seen: this.#world.now };
+    this.#isNewsByIt = false;
+    this.#isDoneByIt = false;
+  }
+
+  /** What a clock said that was wrong counts no more, once the other has gone on for long enough to be the right one. */
+  #believe(at: number): void {
+    const { from, seen } = this.#steady;
+    const earliest = from + settledMs - 10_000;
+    const latest = from + settledMs + 2 * lookMs + 10_000;
+    const known = [...this.known.values()];
+    if (!this.#isNewsByIt && at >= earliest) {
+      for (const each of known) if (isFarBehind(each.newsFrom, earliest)) each.newsFrom = from;
+      this.#isNewsByIt = true;
+    }
+    if (this.#isDoneByIt || at < latest) return;
+    for (const each of known) if (isFarBehind(each.doneTo, latest)) each.doneTo = seen;
+    this.#isDoneByIt = true;
   }
 
   /** Nothing that was due lies about: where everything works each was done, or was said not to be. */
@@ -200,9 +233,12 @@ class Judge {
   }
 }
 
-/** What a clock said that was wrong counts no more; and of what one said that is set back, no more than what was done. */
+function isFarBehind(doneTo: number, now: number): boolean {
+  return doneTo - now > wrongClockMs;
+}
+
+/** Of what a clock said that is set back no more counts than what was done. */
 function doneByClock(doneTo: number, notDoneFrom: number | undefined, now: number): number {
-  if (doneTo - now > wrongClockMs) return now;
   return notDoneFrom === undefined ? doneTo : Math.min(doneTo, Math.max(now, notDoneFrom - 1));
 }
 
@@ -241,14 +277,18 @@ async function take(world: PlayedWorld, judge: Judge, each: Step, number: number
     }
     case 'pass':
       return await world.pass(each.ms);
-    case 'set clock':
+    case 'set clock': {
       world.clock.setWallClock(each.ms);
+      const setAt = world.now;
       judge.clockIsSet();
       // As whoever tells since when does.
       if (world.emptySince !== undefined && world.emptySince > world.clock.date())
         world.emptySince = world.clock.date();
       // Until somebody has looked at it, nobody can tell what it was before.
-      return await world.pass(lookMs);
+      await world.pass(lookMs);
+      if (Math.abs(each.ms) >= minuteMs) judge.startsAnew(setAt);
+      return;
+    }
     case 'actions':
       world.action = { takesMs: each.takesMs, fails: each.fails };
       return;
@@ -264,8 +304,13 @@ async function take(world: PlayedWorld, judge: Judge, each: Step, number: number
     case 'kill':
       await world.kill(each.isLateLost);
       world.clock.advance(each.awayMs);
-      await world.startAgain();
+      await startAgain(world, judge);
   }
+}
+
+async function startAgain(world: PlayedWorld, judge: Judge): Promise<void> {
+  judge.startsAnew(world.now);
+  await world.startAgain();
 }
 
 it('schedules do nothing twice and lose nothing, whatever clocks, disks, kills and slow actions do to them', {
@@ -281,8 +326,8 @@ it('schedules do nothing twice and lose nothing, whatever clocks, disks, kills a
     // In the end everything works again.
     world.disk = 'takes';
     await world.kill(false);
-    await world.startAgain();
-    await world.pass(2 * minuteMs);
+    await startAgain(world, judge);
+    await world.pass(settledMs + 2 * minuteMs);
     judge.judge();
     judge.nothingLeft();
   });

@@ -57,6 +57,45 @@ it('what was done by a clock that was ahead is not done again', async () => {
   expect(happened(world)).toEqual(['begun 05:00', 'schedules.ran']);
 });
 
+it.each(['skip', 'once'])(
+  'a clock that is days behind for a minute after a start has nothing done or told again, with missed=%s',
+  async (missed) => {
+    const world = new PlayedWorld();
+    await made(world, { ...atFive, missed });
+    await world.pass(12 * hourMs);
+    for (let starts = 0; starts < 2; starts += 1) {
+      await world.kill(false);
+      world.clock.setWallClock(-2 * dayMs);
+      await world.startAgain();
+      await world.pass(minuteMs);
+      world.clock.setWallClock(2 * dayMs);
+      await world.pass(settledMs + minuteMs);
+    }
+    expect(happened(world)).toEqual(['begun 05:00', 'schedules.ran']);
+    expect(world.schedules.list()).toMatchObject([{ nextRun: '2026-03-28T05:00:00.000Z' }]);
+  },
+);
+
+it.each([
+  ['skip', 'schedules.skipped', []],
+  ['once', 'begun 05:06', ['schedules.ran']],
+])(
+  'a clock that is set back by days counts once it has gone on for ten minutes, and what was due meanwhile is met, with missed=%s',
+  async (missed, first, then) => {
+    const world = new PlayedWorld();
+    await made(world, { ...atFive, missed });
+    await world.pass(4 * hourMs + 56 * minuteMs);
+    world.clock.setWallClock(2 * dayMs);
+    await world.pass(2 * minuteMs);
+    world.record.length = 0;
+    world.clock.setWallClock(-2 * dayMs - 2 * minuteMs);
+    await world.pass(settledMs);
+    expect(happened(world)).toEqual([]);
+    await world.pass(minuteMs);
+    expect(happened(world)).toEqual([first, ...then]);
+  },
+);
+
 it('one whose key has expired by a clock that is wrong for a moment goes on, and does nothing in that moment', async () => {
   const world = new PlayedWorld();
   using directory = temporaryDirectory();
