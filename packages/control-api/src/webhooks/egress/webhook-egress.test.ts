@@ -397,25 +397,29 @@ it('says that nobody listens, and that nobody knows the name', async () => {
   expect(empty).toMatchObject({ kind: 'failed', reason: expect.stringContaining('no address') });
 });
 
-it('looks up one name at a time, and leaves out whoever has given up waiting', async () => {
+it('looks up one name at a time, leaves out whoever was stopped meanwhile, and takes the wait from nobody else', async () => {
   const clock = new ManualClock();
+  const { port } = await receiver((_, socket) => void socket.end('HTTP/1.1 204 No Content\r\n\r\n'));
   const first = Promise.withResolvers<readonly string[]>();
   const asked: string[] = [];
   const resolve = (host: string) => {
     asked.push(host);
-    return host === 'slow.example' ? first.promise : Promise.resolve([]);
+    return host === 'slow.example' ? first.promise : Promise.resolve(['127.0.0.1']);
   };
-  const out = egress({ clock, resolve });
+  const stopping = new AbortController();
+  const out = egress({ clock, resolve, allow: ['next.example', '127.0.0.1'] });
   const slow = out.post('https://slow.example/', message, never);
-  const late = out.post('https://late.example/', message, never);
+  const stopped = out.post('https://stopped.example/', message, stopping.signal);
+  const next = out.post(`http://next.example:${port}/`, message, never);
   await new Promise(setImmediate);
-  clock.advance(egressLimits.postMs);
-  await Promise.all([slow, late]);
-  const next = out.post('https://next.example/', message, never);
-  await new Promise(setImmediate);
+  stopping.abort();
+  expect(await stopped).toMatchObject({ reason: expect.stringMatching(/has not answered yet: .* stopped$/) });
+  clock.advance(2 * egressLimits.postMs);
+  expect(await slow).toMatchObject({ reason: 'slow.example has not answered within 10 s' });
+  expect(await out.post(`http://127.0.0.1:${port}/`, message, never)).toMatchObject({ status: 204 });
   expect(asked).toEqual(['slow.example']);
   first.resolve(['127.0.0.1']);
-  await next;
+  expect(await next).toMatchObject({ kind: 'answered', status: 204 });
   expect(asked).toEqual(['slow.example', 'next.example']);
 });
 

@@ -1,6 +1,6 @@
 import { lookup as lookUp } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
-import type { Clock } from '@steward/service-kit/clock';
+import type { Clock, Timer } from '@steward/service-kit/clock';
 import { request } from '@steward/service-kit/http/node-http';
 import { errorCode } from '@steward/service-kit/process/errors';
 import type { Answered, Egress, Message, Posted } from '../sending.ts';
@@ -8,7 +8,10 @@ import { type Allowed, AllowList } from './allow-list.ts';
 import { hostOf, objectionToAddresses, readDestination } from './destination.ts';
 
 export const egressLimits = {
-  /** For all of it: the name, the connection, the answer to its last byte. Receivers are to answer first and work later. */
+  /**
+   * For all of it: the name once it is its turn, the connection, the answer to its last byte. Receivers are to answer first and work
+   * later.
+   */
   postMs: 10_000,
   /** As much of an answer as is read: what Discord says of its pauses is far shorter. */
   answerBytes: 8 * 1024,
@@ -57,20 +60,21 @@ export class WebhookEgress implements Egress {
       ending.abort();
     };
     const breakOff = (): void => end('has not answered yet: this webhook was stopped');
-    const timer = this.#clock.after(this.#postMs, () =>
-      end(`has not answered within ${this.#postMs / 1_000} s`),
-    );
+    let timer: Timer | undefined;
+    const begin = (): void => {
+      timer = this.#clock.after(this.#postMs, () => end(`has not answered within ${this.#postMs / 1_000} s`));
+    };
     if (signal.aborted) breakOff();
     signal.addEventListener('abort', breakOff);
     try {
-      const addresses = await this.#addressesOf(hostOf(url), ending.signal);
+      const addresses = await this.#addressesOf(hostOf(url), begin, ending.signal);
       const objection = objectionToAddresses(url, addresses, this.#allow);
       if (objection !== undefined) return { kind: 'failed', reason: `The URL ${objection}` };
       return await exchange(url, addresses, message, ending.signal);
     } catch (error) {
       return { kind: 'failed', reason: `${url.host} ${ended ?? wordsOf(error)}` };
     } finally {
-      timer.cancel();
+      timer?.cancel();
       // One signal outlives all requests of a hook.
       signal.removeEventListener('abort', breakOff);
     }
@@ -78,11 +82,18 @@ export class WebhookEgress implements Egress {
 
   /**
    * One name at a time: the system looks up only two at once for the whole process, and names that nobody answers for would keep the
-   * sidecar's from being found.
+   * sidecar's from being found. Whoever waits for such a name is late, and has lost nothing of its own time.
    */
-  async #addressesOf(host: string, signal: AbortSignal): Promise<readonly string[]> {
-    if (isIP(host) !== 0) return [host];
-    const found = this.#lastLookup.then(() => (signal.aborted ? [] : this.#resolve(host)));
+  async #addressesOf(host: string, begin: () => void, signal: AbortSignal): Promise<readonly string[]> {
+    if (isIP(host) !== 0) {
+      begin();
+      return [host];
+    }
+    const found = this.#lastLookup.then(() => {
+      if (signal.aborted) return [];
+      begin();
+      return this.#resolve(host);
+    });
     this.#lastLookup = found.catch(() => {});
     const addresses = await orAborted(found, signal);
     if (addresses.length === 0) throw new Error('its name has no address');
