@@ -48,8 +48,14 @@ abstract class StageMode {
 
   comes(): void {
     if (this.isThere) return;
-    this.#end = this.memory.connect();
+    this.#end = this.memory.connect(undefined, true);
     void this.game.connect(this.#end.stream);
+  }
+
+  /** With its machine: what it is told from now on reaches nobody, and the connection stays. */
+  vanishes(): void {
+    this.#end?.input.removeAllListeners('data').resume();
+    this.#end = undefined;
   }
 
   async goes(): Promise<void> {

@@ -251,6 +251,16 @@ it('is not begun with an existing server, and says who stops that one', async ()
   expect(() => refuseDrain(bridge, undefined)).toThrow(/is not started by Steward.*stop it yourself/);
 });
 
+it('holds away a game that vanished with its machine once nobody answers for it any more', async () => {
+  using stage = await drainStage({ players: 1, isOurs: false });
+  const { operation } = await begun(stage, { when: 'now', seconds: 5 });
+  await stage.pass(1_000);
+  stage.mode.vanishes();
+  await stage.pass(4 * minute);
+  expect(operation()).toMatchObject({ state: 'applied', outcome: { after: { isSaved: false } } });
+  expect(stage.bridge.state.link.status).toBe('stopped');
+});
+
 it('leaves players alone whose game goes on without this service, when that stops', async () => {
   using stage = await drainStage({ players: 2, isOurs: false });
   await stage.drains.beforeStop(90);

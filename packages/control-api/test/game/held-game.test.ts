@@ -220,6 +220,27 @@ it('that has dialled in is somebody else’s to stop; one that dials in meanwhil
   expect(await dial()).toHaveProperty('result');
 });
 
+it.each([
+  { how: 'vanished with its machine is held', answers: false },
+  { how: 'stands still and answers is somebody else’s to stop', answers: true },
+])('that has dialled in over TCP and $how', async ({ answers }) => {
+  const { bridge, clock, game } = await openStage({ canVanish: true });
+  game.say({ jsonrpc: '2.0', method: 'tick', params: { count: 1 } });
+  await settled();
+  clock.advance(5_000);
+  expect(bridge.state.link.status).toBe('frozen');
+  const held = bridge.holdGame('restore', why).catch((error: unknown) => error);
+  const [asked] = game.heard();
+  const entries = [{ command: '0', state: 'absent' }];
+  if (answers) game.say({ jsonrpc: '2.0', id: asked?.['id'], result: { entries } });
+  await settled();
+  clock.advance(5_000);
+  const result = await held;
+  await settled();
+  expect(result).toEqual(answers ? expect.objectContaining({ code: 'game-running' }) : undefined);
+  expect([game.closed, bridge.state.link.status]).toEqual(answers ? [false, 'frozen'] : [true, 'stopped']);
+});
+
 it('of an existing server is somebody else’s to stop for as long as that one answers', async () => {
   await using stage = new ExistingStage();
   const server = await stage.server();

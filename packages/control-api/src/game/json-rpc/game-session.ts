@@ -140,14 +140,13 @@ export class GameSession implements GameLink {
     }
   }
 
-  /** A game that stands still answers all the same: it reads in a thread of its own. */
-  endIfVanished(): void {
+  /** Resolves when that is known. A game that stands still answers all the same: it reads in a thread of its own. */
+  async endIfVanished(): Promise<void> {
     const { canVanish, limits } = this.#parts;
     if (!canVanish) return;
-    const answered = ({ kind }: Answer) => {
-      if (kind === 'unanswered') this.close('the game does not answer any more, and another wants its place');
-    };
-    this.#peer.request('journal', { commands: [noCommand] }, answered, limits.journalMs);
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    this.#peer.request('journal', { commands: [noCommand] }, resolve, limits.journalMs);
+    if ((await promise).kind === 'unanswered') this.close('the game is frozen, and does not answer any more');
   }
 
   close(why: string): void {

@@ -60,7 +60,10 @@ export class JsonRpcGameBridge extends BridgeCore {
 
   async holdGame(holder: GameHolder, why: MendableTrouble): Promise<void> {
     const { mode } = this.#parts;
-    if (mode.hold === undefined) this.#refuseRunning();
+    if (mode.hold === undefined) {
+      if (this.#isFrozen) await this.#session?.endIfVanished();
+      this.#refuseRunning();
+    }
     this.#holders.delete(holder);
     this.#holders.set(holder, why);
     await mode.hold?.(() => this.#askToStop());
@@ -104,6 +107,8 @@ export class JsonRpcGameBridge extends BridgeCore {
   }
 
   run(command: Command, options: RunOptions = {}): Promise<CommandResult> {
+    // Whoever asks a game that stands still waits for what comes of it.
+    if (options.alsoIfFrozen === true && this.#isFrozen) void this.#link?.endIfVanished();
     return this.commands.run(command, this.#link, options);
   }
 
@@ -226,7 +231,7 @@ export class JsonRpcGameBridge extends BridgeCore {
     if (this.#session === undefined) return;
     const { link } = this.keeper.state;
     // Whoever is refused comes again soon, and has the place by then if nobody answers for it.
-    if (link.status === 'frozen') this.#session.endIfVanished();
+    if (this.#isFrozen) void this.#session.endIfVanished();
     throw new RpcFault(
       'anotherGame',
       `Another game is connected (${this.#gameName}, ${link.status} since ${link.since.toISOString()}): stop that one first`,
@@ -240,6 +245,10 @@ export class JsonRpcGameBridge extends BridgeCore {
       'game-running',
       `${this.#gameName} is connected, and this service did not start it: stop it, try again, and start it when that is done`,
     );
+  }
+
+  get #isFrozen(): boolean {
+    return this.keeper.state.link.status === 'frozen';
   }
 
   get #gameName(): string {
