@@ -164,7 +164,7 @@ export class Drains {
   async beforeStop(seconds: number): Promise<void> {
     const { bridge, clock, log } = this.#parts;
     const { status } = bridge.state.link;
-    const nobodyIsIn = this.#standing?.isAway ?? (status === 'stopped' || status === 'starting');
+    const nobodyIsIn = this.#standing?.isAway === true || status === 'stopped' || status === 'starting';
     if (seconds <= 0 || !bridge.startsGame || nobodyIsIn) return;
     this.#isStopping = true;
     await this.#callOff(new CalledOff('the service stops', true));

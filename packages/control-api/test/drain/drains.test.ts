@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { Drains } from '../../src/drain/drains.ts';
 import { usherOver } from '../../src/drain/usher.ts';
 import { announcerOver } from '../../src/game/announcer.ts';
-import { buildBridge, MemoryMode, quiet } from '../game/stage/stage.ts';
+import { buildBridge, MemoryMode, quiet, settled } from '../game/stage/stage.ts';
 import { begun, drainStage, stateOf } from './drain-stage.ts';
 
 const minute = 60_000;
@@ -182,25 +182,39 @@ it('holds up a stop by nothing where nobody is there', async () => {
   expect(stage.generation).toBe(2);
 });
 
-it('holds up a stop by nothing where the game still starts, as nobody was let in by it', async () => {
-  const initial = { status: 'starting', why: 'it loads' };
-  const mode = Object.assign(new MemoryMode(), { initial, hold: async () => {} });
-  const clock = new ManualClock();
-  const bridge = buildBridge({ mode, clock });
-  await bridge.start();
-  const file = {
-    read: async () => undefined,
-    write: async () => {},
-    remove: async () => {},
-    close: () => {},
-  };
-  const drains = new Drains({
-    bridge,
-    usher: usherOver(bridge, announcerOver(bridge)),
-    file,
-    clock,
-    log: quiet,
-  });
-  await drains.beforeStop(90);
-  expect(drains.standing).toBeUndefined();
-});
+it.each([
+  { drain: 'no drain', waits: false },
+  { drain: 'a drain that waits', waits: true },
+])(
+  'holds up a stop by nothing where the game still starts, as nobody was let in by it, with $drain',
+  async ({ waits }) => {
+    const initial = { status: 'starting', why: 'it loads' };
+    const mode = Object.assign(new MemoryMode(), { initial, hold: async () => {} });
+    const clock = new ManualClock();
+    const bridge = buildBridge({ mode, clock });
+    await bridge.start();
+    const file = {
+      read: async () => undefined,
+      write: async () => {},
+      remove: async () => {},
+      close: () => {},
+    };
+    const drains = new Drains({
+      bridge,
+      usher: usherOver(bridge, announcerOver(bridge)),
+      file,
+      clock,
+      log: quiet,
+    });
+    if (waits) void drains.start({ when: 'empty' }, undefined);
+    await settled();
+    let isOver = false;
+    void drains.beforeStop(90).then(() => {
+      isOver = true;
+    });
+    await settled();
+    expect([drains.standing?.phase, isOver]).toEqual([waits ? 'waiting' : undefined, true]);
+    await drains.stop();
+    expect(drains.standing).toBeUndefined();
+  },
+);
