@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '@steward/service-kit/clock';
+import { type Clock, pause } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import { codeInBrackets } from '@steward/service-kit/process/errors';
 import { counted, inBytes } from '@steward/service-kit/text/amounts';
@@ -17,6 +17,8 @@ import type { SaveWatch } from './save-watch.ts';
 export const makingLimits = {
   /** How often it is begun where what is copied changes meanwhile: a game saves once in some minutes, not once in some seconds. */
   tries: 5,
+  /** Before it is begun again where a file was being written; each pause is twice as long as the one before. */
+  firstPauseMs: 1_000,
   /** How long a night is waited for; some last until the last player has closed a menu, and nothing is written meanwhile. */
   nightMs: 60_000,
   /** What is left free of the disk, for everybody else. */
@@ -45,7 +47,7 @@ export interface BackupMakingParts {
   readonly copyDatabase: CopyDatabase;
   readonly stateDirectory: string;
   readonly version: string;
-  readonly clock: Pick<Clock, 'date'>;
+  readonly clock: Pick<Clock, 'date' | 'after'>;
   readonly log: Pick<Log, 'info' | 'warn'>;
 }
 
@@ -89,7 +91,7 @@ export class BackupMaking {
     { path }: Draft,
     stopped: AbortSignal,
   ): Promise<BackupFacts> {
-    const { watch, files, archivist, log } = this.#parts;
+    const { watch, files, archivist, clock, log } = this.#parts;
     const parts = partsOf(sources);
     let reason = '';
     for (let tries = 1; tries <= makingLimits.tries; tries += 1) {
@@ -115,6 +117,9 @@ export class BackupMaking {
         if (!isVoid) throw problemOf(error);
         reason = begun.signal.aborted ? 'the game saved' : (error as Error).message;
         log.info({ tries, reason }, 'the files changed during the backup: they are copied again');
+        // A game that tells when it saves also tells when it has.
+        if (!begun.signal.aborted && tries < makingLimits.tries)
+          await pause(makingLimits.firstPauseMs * 2 ** (tries - 1), clock, stopped);
       }
     }
     throw new Problem(

@@ -52,6 +52,12 @@ async function begun(api: Api): Promise<void> {
   await settled();
 }
 
+/** Its copy has been begun for that time, and voided where what happens meanwhile throws. */
+async function triedFor({ archivist }: Api & { archivist: PlayedArchivist }, time: number): Promise<void> {
+  while (archivist.begun < time) await settled();
+  await settled();
+}
+
 function ended(api: Api, id: string): Promise<void> {
   return until(api, () => api.bridge.operations.find(id)?.state !== 'claimed');
 }
@@ -110,7 +116,12 @@ it('what changes each time that it is copied is given up, and nothing is left of
   api.archivist.meanwhile = () => {
     throw new ArchiveError('changed', 'saves/x was another');
   };
-  expect(await create(api)).toMatchObject({
+  const failed = create(api);
+  for (const [index, seconds] of [1, 2, 4, 8].entries()) {
+    await triedFor(api, index + 1);
+    api.clock.advance(seconds * 1_000);
+  }
+  expect(await failed).toMatchObject({
     status: 500,
     code: 'backup-failed',
     detail: expect.stringContaining('changed during each of 5 attempts to copy them (saves/x was another)'),
@@ -119,6 +130,30 @@ it('what changes each time that it is copied is given up, and nothing is left of
   expect(readdirSync(backupPlaces(api.directory).BACKUP_DIR)).toEqual([]);
   const { events } = (await api.ask('GET', '/events?topics=backups')).exact as { events: object[] };
   expect(events).toMatchObject([{ type: 'backups.failed', data: { why: 'asked' } }]);
+});
+
+it('waits longer each time before it copies again what is being written, and not once the service stops', async () => {
+  await using api = await stage();
+  const from = api.clock.now();
+  const begunAt: number[] = [];
+  api.archivist.meanwhile = (time) => {
+    begunAt.push((api.clock.now() - from) / 1_000);
+    if (time !== makingLimits.tries) throw new ArchiveError('changed', 'saves/x was another');
+  };
+  const made = create(api);
+  for (const [index, seconds] of [1, 2, 4, 8].entries()) {
+    await triedFor(api, index + 1);
+    api.clock.advance(seconds * 1_000 - 1);
+    await settled();
+    api.clock.advance(1);
+  }
+  expect(await made).toMatchObject({ status: 200 });
+  expect(begunAt).toEqual([0, 1, 3, 7, 15]);
+  const stopped = api.app.inject({ method: 'POST', url: '/backups' });
+  await triedFor(api, 6);
+  await api.stop();
+  expect((await stopped).json()).toMatchObject({ code: 'shutting-down' });
+  expect(api.archivist.begun).toBe(6);
 });
 
 it('fresh waits for the next save, is told to go on after 25 s, and ends as GET /operations tells', async () => {
