@@ -223,6 +223,8 @@ export class Backups {
   }
 
   async #look(): Promise<void> {
+    // A clock that is looked at for backups alone would have been set before each, on a machine that sleeps in between.
+    this.#settled.isSettled();
     this.#found = await this.#directory.list();
   }
 

@@ -93,6 +93,24 @@ it('thins out by the rule after each that is made, and says which are gone', asy
   ]);
 });
 
+it('deletes ways back by the rule also where the machine sleeps before each backup', async () => {
+  await using api = await openApi({
+    leftBackups: [left('10', { why: 'before-update' }), left('19')],
+    environment: { BACKUP_KEEP: '2d' },
+  });
+  api.backups.start();
+  const hour = 60 * 60 * 1_000;
+  const ids = async () => (await listed(api)).backups.map((each) => each.id);
+  await api.ask('POST', '/backups');
+  expect(await ids()).toContain(id('10'));
+  for (let day = 0; day < 2; day += 1) {
+    api.clock.setWallClock(23 * hour);
+    api.clock.advance(hour);
+    await api.ask('POST', '/backups');
+  }
+  expect(await ids()).not.toContain(id('10'));
+});
+
 it('deletes the one that is meant, also while somebody downloads it, and knows no other', async () => {
   await using api = await openApi({ leftBackups: [left('19'), left('20')] });
   using client = await api.listen();
