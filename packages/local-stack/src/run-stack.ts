@@ -65,7 +65,7 @@ export async function runStack({ fresh, state, key: makesKey }: Options): Promis
   process.stdout.write(whereThePageIs(ports, keyToTry));
   try {
     const joining = await waitForCodes(ports.controlApi, key);
-    process.stdout.write(whatToTry(ports, kept, keyToTry, joining));
+    process.stdout.write(whatToTry(ports, { state, kept }, keyToTry, joining));
   } catch (error) {
     await stack.stop();
     throw error;

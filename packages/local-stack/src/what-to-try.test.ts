@@ -12,7 +12,7 @@ const open = { isAsked: false };
 const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 
 const codes = { platform: 'SDK19M7PTFKZ7', network: 'GDK19M7PTFKZ7' };
-const hint = (state: string, key = open) => whatToTry(ports, state, key, codes);
+const hint = (state: string, key = open) => whatToTry(ports, { state, kept: state }, key, codes);
 
 it('names the farm’s socket only where `npm run farm` would not look for it', () => {
   expect(hint(defaultState)).toMatch(/^ {2}npm run farm -- show$/m);
@@ -28,6 +28,16 @@ it.each(['/a path/of "mine"', "/it's $HOME;", '/plain'])('quotes the socket for 
     env: { PATH: process.env['PATH'] },
   });
   expect(read.split('\n')).toContain(`FARM_CONTROL=${farmControl(state)}`);
+});
+
+it.each([
+  [defaultState, 8080, defaultState, 'npm start -- --fresh'],
+  [defaultState, 8081, `${defaultState}/8081`, 'API_PORT=8081 npm start -- --fresh'],
+  ['/a path', 8080, '/a path', "npm start -- --fresh --state '/a path'"],
+  ['/elsewhere', 9000, '/elsewhere/9000', 'API_PORT=9000 npm start -- --fresh --state /elsewhere'],
+])('starts over with the farm that runs: of %s, at port %i', (state, controlApi, kept, command) => {
+  const told = whatToTry({ ...ports, controlApi }, { state, kept }, open, codes);
+  expect(told.trim().split('\n').at(-1)).toBe(command);
 });
 
 it('keeps the farm’s socket where `npm run farm` looks for it', () => {
@@ -51,7 +61,7 @@ it('puts the key behind the # of the page’s link where it may be shown, and sh
 
 it('begins with the codes, or with what keeps players out', () => {
   expect(hint(defaultState).trim()).toMatch(/^Players join with the code SDK19M7PTFKZ7 or GDK19M7PTFKZ7\n/);
-  const late = whatToTry(ports, defaultState, open, { why: 'no session' });
+  const late = whatToTry(ports, { state: defaultState, kept: defaultState }, open, { why: 'no session' });
   expect(late.trim()).toMatch(/^Players cannot join yet: no session\n/);
 });
 

@@ -37,16 +37,25 @@ export interface Codes {
   readonly network: string;
 }
 
+export interface Folders {
+  /** What `--state` names. */
+  readonly state: string;
+  /** Where this farm is: the same, or a folder in it for another port than the usual. */
+  readonly kept: string;
+}
+
 /** What a newcomer reads once players can join, or once that takes too long: `why` then says what keeps them out. */
 export function whatToTry(
   { controlApi, platformAuth }: Ports,
-  state: string,
+  { state, kept }: Folders,
   { isAsked }: KeyToTry,
   joining: Codes | { readonly why: string },
 ): string {
   const api = `http://${loopback}:${controlApi}`;
   const open = isAsked ? ' -H "Authorization: Bearer $API_KEY"' : '';
-  const farm = `${state === defaultState ? '' : `FARM_CONTROL=${shellWord(farmControl(state))} `}npm run farm --`;
+  const farm = `${kept === defaultState ? '' : `FARM_CONTROL=${shellWord(farmControl(kept))} `}npm run farm --`;
+  const port = kept === state ? '' : `API_PORT=${controlApi} `;
+  const folder = state === defaultState ? '' : ` --state ${shellWord(state)}`;
   const join =
     'why' in joining
       ? `Players cannot join yet: ${joining.why}`
@@ -72,7 +81,7 @@ Try these in another terminal:
   Sidecar            http://${loopback}:${platformAuth}/health
 
 Ctrl-C stops everything. To start over with a new farm:
-npm start -- --fresh
+${port}npm start -- --fresh${folder}
 
 `;
 }
