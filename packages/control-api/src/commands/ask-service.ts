@@ -53,11 +53,11 @@ export function isPassing(error: unknown): boolean {
 /**
  * Lets `use` ask the service that runs on this machine by this environment. Where none runs, this process is the service meanwhile,
  * for nobody but itself: the same code answers, on what is kept in STATE_DIR, and the lock keeps any other away. A command without
- * a name is for a service that runs alone.
+ * a name is for a service that runs alone. `use` is told which of them it is.
  */
 export async function withService<Result>(
   command: string | undefined,
-  use: (ask: Ask) => Promise<Result>,
+  use: (ask: Ask, isServed: boolean) => Promise<Result>,
 ): Promise<Result> {
   const configuration = readConfiguration(variables, process.env);
   const { API_KEY, STATE_DIR } = configuration;
@@ -70,7 +70,7 @@ export async function withService<Result>(
       return bodyOf(await answer({ method, path: text === '' ? path : `${path}?${text}`, headers }));
     };
   const running = await serviceHere(configuration);
-  if (running !== undefined) return use(asking(running));
+  if (running !== undefined) return use(asking(running), true);
   if (command === undefined) throw new OperatorError(`No service runs here: ${whereAsked(configuration)}`);
   const nor = `Nor does a service answer here: ${whereAsked(configuration)}`;
   if (!existsSync(STATE_DIR))
@@ -101,6 +101,7 @@ export async function withService<Result>(
         const { statusCode, body } = await service.app.inject({ method, url, headers });
         return { status: statusCode, text: body };
       }),
+      false,
     );
   } finally {
     await service.stop();

@@ -34,6 +34,12 @@ const words: Readonly<Record<RestoreStep, string>> = {
   'starting-game': 'starting the game',
 };
 
+/** What nobody does where no service runs. */
+const steppedByService: ReadonlySet<RestoreStep> = new Set(['stopping-game', 'starting-game']);
+
+const unseenGame =
+  'no service runs here, so this command cannot see whether the game runs. If it does, it saves over what is restored: stop it, and restore again';
+
 export const restoreCommand: Command = {
   summary: restoreBackup.summary,
   details: `It waits until that is done, and prints each step. ${whom} With --all it restores a complete service into an empty STATE_DIR, including the database; no service may be running.`,
@@ -59,7 +65,7 @@ export const restoreCommand: Command = {
     }
     const { withService } = await import('./ask-service.ts');
     const query = { id: id ?? (await takenIn(`${file}`)), ...(parts === undefined ? {} : { what: parts }) };
-    const restored = await withService('backup restore', (ask) => restoredBy(ask, query));
+    const restored = await withService('backup restore', (ask, isServed) => restoredBy(ask, query, isServed));
     tell({ result: given.has('json') ? JSON.stringify(restored) : restored.message });
     if (!given.has('json') && restored.safetyBackupId !== undefined)
       say(`to go back: backup restore --id ${restored.safetyBackupId}`);
@@ -75,9 +81,14 @@ interface Restored {
 type Begun = { readonly operationId: string };
 
 /** Asks for it, says each step meanwhile, and waits for the end of what takes longer than an answer. */
-async function restoredBy(ask: Ask, query: Readonly<Record<string, string>>): Promise<Restored> {
+async function restoredBy(
+  ask: Ask,
+  query: Readonly<Record<string, string>>,
+  isServed: boolean,
+): Promise<Restored> {
+  if (!isServed && readConfiguration(variables, process.env).GAME_BRIDGE === 'listen') say(unseenGame);
   const ended = new AbortController();
-  const steps = sayingSteps(ask, ended.signal);
+  const steps = sayingSteps(ask, isServed, ended.signal);
   try {
     const answer = (await ask(restoreBackup, query)) as AnswerOf<'restoreBackup'>;
     if ('backup' in answer) return answer;
@@ -92,7 +103,7 @@ async function restoredBy(ask: Ask, query: Readonly<Record<string, string>>): Pr
 }
 
 /** Whatever keeps it from being seen, the restore itself says how it ends. */
-async function sayingSteps(ask: Ask, signal: AbortSignal): Promise<void> {
+async function sayingSteps(ask: Ask, isServed: boolean, signal: AbortSignal): Promise<void> {
   let said = -1;
   while (!signal.aborted) {
     const { operations } = ((await ask(listOperations, {}).catch(() => undefined)) ?? {
@@ -100,7 +111,8 @@ async function sayingSteps(ask: Ask, signal: AbortSignal): Promise<void> {
     }) as AnswerOf<'listOperations'>;
     const here = operations.find(({ command, state }) => command === 'restoreBackup' && state === 'claimed');
     const at = (restoreSteps as readonly (string | undefined)[]).indexOf(here?.step);
-    for (const step of restoreSteps.slice(said + 1, at + 1)) say(words[step]);
+    for (const step of restoreSteps.slice(said + 1, at + 1))
+      if (isServed || !steppedByService.has(step)) say(words[step]);
     said = Math.max(said, at);
     await pause(lookMs, undefined, { signal }).catch(() => {});
   }

@@ -60,6 +60,9 @@ it('restore a backup where no service runs and beside one, and say each step', a
       code: 0,
       stdout: [expect.stringMatching(/^The backup is restored\. Start the game/)],
     });
+    const isUnseen = stderr.some((line) => line.includes('cannot see whether the game runs'));
+    expect(isUnseen).toBe(!runs);
+    if (!runs) expect(stderr.join()).not.toMatch(/(stopp|start)ing the game/);
     const back = /^to go back: backup restore --id (\S+)$/.exec(stderr.at(-1) ?? '');
     expect(treeOf(places.saves)).toEqual(then);
     // And back again, as if nothing had been.
