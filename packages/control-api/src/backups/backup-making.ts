@@ -29,7 +29,7 @@ export const makingLimits = {
 const shownLeftOut = 10;
 
 /** Copies STATE_DIR's database into a file that is there, without anybody waiting for it. */
-export type CopyDatabase = (to: string, all: boolean, signal: AbortSignal) => Promise<void>;
+type CopyDatabase = (to: string, all: boolean, signal: AbortSignal) => Promise<void>;
 
 export interface NewBackup {
   readonly why: BackupReason;

@@ -9,7 +9,7 @@ import type { GameBridge } from '../game/game-bridge.ts';
 import type { CommandResult, Ending, Operation } from '../game/operations/operation.ts';
 import type { Archivist } from './archive/archivist.ts';
 import { BackupDirectory, type FoundBackups, type UnreadableBackup } from './backup-directory.ts';
-import { BackupMaking, backupsOff, type CopyDatabase, type NewBackup, toldOf } from './backup-making.ts';
+import { BackupMaking, type BackupMakingParts, backupsOff, type NewBackup, toldOf } from './backup-making.ts';
 import { FarmFiles, type FarmFilesParts } from './farm-files.ts';
 import { type KeepRule, surplus, textOfRule } from './retention.ts';
 import { SaveWatch } from './save-watch.ts';
@@ -41,17 +41,16 @@ export interface BackupStanding {
   readonly last: { readonly isMade: boolean; readonly ms: number } | undefined;
 }
 
-export interface BackupsParts extends FarmFilesParts {
-  readonly stateDirectory: string;
+export interface BackupsParts
+  extends FarmFilesParts,
+    Pick<BackupMakingParts, 'stateDirectory' | 'version' | 'copyDatabase'> {
   /** BACKUP_DIR; where it or GAME_SAVES_DIR is empty there are no backups. */
   readonly directory: string;
   readonly rule: KeepRule;
   /** Whether a farmhand is deleted only once there is one. */
   readonly beforeDelete: boolean;
-  readonly version: string;
   readonly bridge: Pick<GameBridge, 'state' | 'follow' | 'events' | 'operations'>;
   readonly archivist: Archivist;
-  readonly copyDatabase: CopyDatabase;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 }
