@@ -3,6 +3,7 @@ import { freePort } from '@steward/testing/free-port';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { getEncoding } from 'js-tiktoken';
 import { describe, expect, it } from 'vitest';
+import { operationNamed } from '../src/tools/toolsets.ts';
 import { Assistant, eras } from './stage/assistant.ts';
 import { farmName, farmStage, testKey } from './stage/farm-stage.ts';
 
@@ -108,6 +109,25 @@ it('ids are text with every digit, and what is destroyed is confirmed', async ()
   });
   expect(stage.api.farm.heard).toEqual(['kick']);
   await expect(assistant.call('drop_tables')).rejects.toMatchObject({ code: -32602 });
+});
+
+/** What JSON has for an account of seventeen digits that stands there as a number. */
+const rounded = Number('76561198000000001');
+
+it.each([
+  { tool: 'add_ban', given: { identity: rounded } },
+  { tool: 'remove_ban', given: { identity: rounded } },
+  { tool: 'rebind_farmhand', given: { playerId: '-4611686018427387905', identity: rounded } },
+  { tool: 'change_settings', given: { adminPlatformIds: rounded } },
+])('$tool takes no account whose number may have been rounded to another one', async ({ tool, given }) => {
+  await using stage = await farmStage();
+  const assistant = await stage.assistant({ MCP_TOOLSETS: 'all' });
+  expect(await assistant.call(tool, { ...given, confirmFarm: farmName })).toMatchObject({
+    isError: true,
+    structuredContent: { code: 'invalid-arguments', detail: expect.stringContaining('must be text') },
+  });
+  const { body } = await stage.api.ask('GET', `/audit?action=${operationNamed(tool)}`);
+  expect(JSON.parse(body)).toEqual({ lines: [] });
 });
 
 it('what goes wrong has a code, how to fix it, and whether it was done', async () => {

@@ -126,7 +126,7 @@ export function readArguments(
 
 function textOf(name: string, row: Parameter, value: unknown): string {
   const { allowed, parse } = row.kind;
-  if (typeof value === 'number' && isExactId(row))
+  if (typeof value === 'number' && (isExactId(row) || mayBeRounded(value)))
     throw new ArgumentError(`${name} must be text, because a number may have been rounded to another id`);
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
     throw new ArgumentError(`${name} must be ${allowed}`);
@@ -134,6 +134,11 @@ function textOf(name: string, row: Parameter, value: unknown): string {
   const parsed = parse(text);
   if (!parsed.ok) throw new ArgumentError(`${name} ${parsed.reason}: it must be ${allowed}`);
   return text;
+}
+
+/** One this large may have lost digits on its way here, and would be the id of another account. */
+function mayBeRounded(value: number): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
 /** Of a name that somebody made up, so much that it is found again. */
