@@ -130,6 +130,19 @@ it.each([
   expect(JSON.parse(body)).toEqual({ lines: [] });
 });
 
+it('says of a dry run that nothing was done', async () => {
+  const playerId = '-4611686018427387905';
+  await using stage = await farmStage();
+  const assistant = await stage.assistant({ MCP_TOOLSETS: 'farmhands' });
+  const remove = (more: object) =>
+    assistant.call('delete_farmhand', { playerId, confirmFarm: farmName, ...more });
+  expect(await remove({ dryRun: true })).toMatchObject({
+    structuredContent: { applied: false, dryRun: true },
+  });
+  expect(stage.api.farm.heard).toEqual([]);
+  expect(await remove({})).toMatchObject({ structuredContent: { applied: true, dryRun: false } });
+});
+
 it('what goes wrong has a code, how to fix it, and whether it was done', async () => {
   await using stage = await farmStage();
   const assistant = await stage.assistant();

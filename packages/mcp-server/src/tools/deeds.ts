@@ -51,7 +51,7 @@ const deeds: Readonly<Record<DeedId, Deed>> = {
   // From the first on nobody else comes in.
   allowPlayer: replaces,
   disallowPlayer: replaces,
-  deleteFarmhand: replaces,
+  deleteFarmhand: { ...replaces, applied: ({ dryRun }) => dryRun !== true },
   rebindFarmhand: replaces,
   releaseFarmhand: replaces,
   changeSettings: replaces,
