@@ -143,6 +143,20 @@ it('says of a dry run that nothing was done', async () => {
   expect(await remove({})).toMatchObject({ structuredContent: { applied: true, dryRun: false } });
 });
 
+it('the audit is the farm’s own words, but for what may quote players', async () => {
+  await using stage = await farmStage();
+  const ids = await stage.assistant({ MCP_TOOLSETS: 'all', MCP_PLAYER_TEXT: 'false' });
+  await ids.call('kick_player', { playerId: ann, confirmFarm: farmName });
+  const line = { action: 'kickPlayer', actor: 'owner', outcome: 'applied', subject: { id: ann } };
+  const audit = async (assistant: Assistant) =>
+    (await assistant.call('get_audit', { action: 'kickPlayer' })).structuredContent;
+  expect(await audit(ids)).toMatchObject({ lines: [line] });
+  expect(JSON.stringify(await audit(ids))).not.toContain('Ann');
+  expect(await audit(await stage.assistant({ MCP_TOOLSETS: 'all' }))).toMatchObject({
+    lines: [{ ...line, subject: { id: ann, saidByPlayer: { name: 'Ann' } } }],
+  });
+});
+
 it('what goes wrong has a code, how to fix it, and whether it was done', async () => {
   await using stage = await farmStage();
   const assistant = await stage.assistant();

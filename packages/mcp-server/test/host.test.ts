@@ -176,11 +176,11 @@ it('the log of the game is read from its newest line to its oldest', async () =>
   const assistant = await stage.assistant({ MCP_TOOLSETS: 'machine' });
   const log = async (skip: number) => {
     const { structuredContent } = await assistant.call('get_game_log', { skip });
-    const { saidByPlayer, linesLeftOut } = structuredContent as {
-      readonly saidByPlayer: { readonly lines: readonly { readonly text: string }[] };
+    const { lines, linesLeftOut } = structuredContent as {
+      readonly lines: readonly { readonly saidByPlayer: { readonly text: string } }[];
       readonly linesLeftOut?: number;
     };
-    return { texts: saidByPlayer.lines.map(({ text }) => text), linesLeftOut };
+    return { texts: lines.map(({ saidByPlayer }) => saidByPlayer.text), linesLeftOut };
   };
   expect(await log(0)).toEqual({ texts: texts.slice(-50), linesLeftOut: 71 });
   expect(await log(50)).toEqual({ texts: texts.slice(20, 70), linesLeftOut: 21 });

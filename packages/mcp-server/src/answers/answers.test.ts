@@ -57,6 +57,14 @@ describe('an answer', () => {
     });
   });
 
+  it('has apart each line of the game’s log, in its own words, and not when it was written', () => {
+    const at = '2026-11-21T06:30:00.000Z';
+    const log = { lines: [{ at, stream: 'stdout', text: 'Ann says hello' }] };
+    expect(compact(log, how)).toEqual({
+      lines: [{ at, stream: 'stdout', saidByPlayer: { text: 'Ann says hello' } }],
+    });
+  });
+
   it('shows no text that could be hidden from people, however it was written', () => {
     fc.assert(
       fc.property(anyText({ maxLength: 2_000 }), (text) => {

@@ -25,7 +25,6 @@ const always: ReadonlySet<string> = new Set([
   'ownerName',
   'farmer',
   'message',
-  'lines',
   'lastLines',
   'says',
 ]);
@@ -44,5 +43,7 @@ const run = ['scheduleId', 'outcome'] as const;
 export function isPlayerText(name: string, within: object): boolean {
   const hasAny = (these: readonly string[]) => these.some((one) => Object.hasOwn(within, one));
   if (always.has(name) || (besideSomebody.has(name) && hasAny(somebody))) return true;
+  // A line of the game's output; the audit's lines are Steward's own.
+  if (name === 'text' && hasAny(['stream'])) return true;
   return ofARun.has(name) && hasAny(run) && !Object.hasOwn(within, 'webhookId');
 }
