@@ -66,8 +66,7 @@ export class Happenings {
       } catch (error) {
         if (!(error instanceof StewardError)) throw error;
         if (error.code !== 'aborted') {
-          log(`events do not arrive: ${error.detail} (${error.code})`);
-          this.#miss(error.detail);
+          if (this.#miss(error.detail)) log(`events do not arrive: ${error.detail} (${error.code})`);
         }
         // What a key was told that is good for it no more is not told on.
         if (ofTheKey.has(error.code)) this.#recent = [];
@@ -101,9 +100,8 @@ export class Happenings {
       after: cursor,
       signal,
       onDrop: ({ detail }) => {
-        log(`events from the farm do not arrive: ${detail}`);
+        if (this.#miss(detail)) log(`events from the farm do not arrive: ${detail}`);
         access.doubt();
-        this.#miss(detail);
       },
       onOpen: () => {
         // It may have come back as another one, with other keys.
@@ -131,9 +129,12 @@ export class Happenings {
     this.#tell(resourceUris.events);
   }
 
-  #miss(reason: string): void {
-    if (this.#notHeard !== reason) this.#tell(resourceUris.events);
+  /** Whether that is news. */
+  #miss(reason: string): boolean {
+    if (this.#notHeard === reason) return false;
+    this.#tell(resourceUris.events);
     this.#notHeard = reason;
+    return true;
   }
 
   #tell(uri: ResourceUri): void {
