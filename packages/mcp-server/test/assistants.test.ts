@@ -1,8 +1,11 @@
+import { steward } from '@steward/client';
 import { eventually } from '@steward/testing/eventually';
 import { freePort } from '@steward/testing/free-port';
+import { ManualClock } from '@steward/testing/manual-clock';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { getEncoding } from 'js-tiktoken';
 import { describe, expect, it } from 'vitest';
+import { Access } from '../src/farm/access.ts';
 import { operationNamed } from '../src/tools/toolsets.ts';
 import { Assistant, eras } from './stage/assistant.ts';
 import { farmName, farmStage, testKey } from './stage/farm-stage.ts';
@@ -276,9 +279,30 @@ it('a wrong key is an answer of each tool', async () => {
   await using stage = await farmStage();
   const assistant = await stage.assistant({ STEWARD_KEY: 'wr0ng' });
   expect(await assistant.names()).toContain('get_status');
-  expect(await assistant.call('get_status')).toMatchObject({
-    isError: true,
-    structuredContent: { code: 'unauthorized', remedy: expect.stringContaining('STEWARD_KEY') },
+  const remedy = expect.stringContaining('STEWARD_KEY');
+  for (let times = 0; times < 12; times += 1)
+    expect(await assistant.call('get_status')).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'unauthorized', remedy },
+    });
+});
+
+it('a key stays wrong when others have used up the wrong keys of the address', async () => {
+  await using stage = await farmStage();
+  const { url } = stage;
+  const clock = new ManualClock();
+  const access = new Access({
+    farm: steward({ url, key: 'wr0ng' }),
+    now: () => clock.now(),
+    log: () => {},
+  });
+  for (let times = 0; times < 12; times += 1) {
+    await access.refresh();
+    expect(access.trouble).toMatchObject({ code: 'unauthorized' });
+    clock.advance(60_000);
+  }
+  await expect(steward({ url, key: 'wr0ng', retries: 0 }).getStatus()).rejects.toMatchObject({
+    code: 'too-many-requests',
   });
 });
 

@@ -5,6 +5,12 @@ import { type Scope, scopeNames } from '@steward/shared/scopes';
 /** Soon enough for who has made another key, and seldom enough for the server. */
 const staleMs = 60_000;
 
+/** What a farm says of a key that is nobody's. */
+const wrongKey = 'unauthorized';
+
+/** A farm takes ten wrong keys a minute from one address, which others may have, too. */
+const wrongKeyMs = 15_000;
+
 /** A host that asks for the tools waits no longer for a farm that does not answer. */
 const askingMs = 4_000;
 
@@ -12,7 +18,7 @@ const askingMs = 4_000;
 export const askingRetries = 2;
 
 /** What a call may come to that says that the key is not what it was. */
-export const ofTheKey: ReadonlySet<string> = new Set(['unauthorized', 'key-ended', 'insufficient-scope']);
+export const ofTheKey: ReadonlySet<string> = new Set([wrongKey, 'key-ended', 'insufficient-scope']);
 
 /** What it may come to where nobody, or nobody of ours, answers. */
 export const ofTheWay: ReadonlySet<string> = new Set(['network', 'timeout', 'not-steward']);
@@ -52,19 +58,24 @@ export class Access {
     this.#listeners.push(listener);
   }
 
-  /** What it said last may not be so any more: it is asked again before anything else is. */
+  /** What it said last may not be so any more: it is asked again before anything else is. A wrong key is tried in its own time alone. */
   doubt(): void {
-    this.#askedAt = Number.NEGATIVE_INFINITY;
+    if (this.#trouble?.code !== wrongKey) this.#askedAt = Number.NEGATIVE_INFINITY;
   }
 
   /** Asks where that was long ago, is doubted, or went wrong. A key that has ended keeps the tools that it had: they say so. */
   async refresh(): Promise<void> {
-    const isFresh = this.#trouble === undefined && this.#parts.now() - this.#askedAt < staleMs;
+    const isFresh = this.#parts.now() - this.#askedAt < this.#freshMs;
     if (isFresh && this.#asking === undefined) return;
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = undefined;
     });
     await this.#asking;
+  }
+
+  get #freshMs(): number {
+    if (this.#trouble === undefined) return staleMs;
+    return this.#trouble.code === wrongKey ? wrongKeyMs : 0;
   }
 
   async #ask(): Promise<void> {
@@ -79,6 +90,8 @@ export class Access {
       for (const listener of this.#listeners) listener();
     } catch (error) {
       if (!(error instanceof StewardError)) throw error;
+      // After too many wrong keys, a farm no longer says that this one is wrong, too.
+      if (error.code === 'too-many-requests' && this.#trouble?.code === wrongKey) return;
       this.#trouble = error;
       this.#say(`${error.detail} (${error.code})`);
     }

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { Access } from './access.ts';
 import { Happenings } from './happenings.ts';
 
+const wrong = new StewardError('unauthorized', 'The API key is wrong');
 const away = new StewardError('network', 'The server cannot be reached');
 
 /** A farm as the client tells of it, from answer to answer. */
@@ -54,6 +55,40 @@ function follow(farm: ToldFarm) {
     },
   };
 }
+
+it.each([
+  { key: 'was never right', before: wrong },
+  { key: 'has become wrong', before: undefined },
+])('a key that $key is tried four times a minute by all that use it, and is said once', async (row) => {
+  const farm = new ToldFarm();
+  farm.key = row.before;
+  await using followed = follow(farm);
+  await followed.pass(0);
+  farm.key = wrong;
+  farm.asked.length = 0;
+  for (let second = 0; second < 60; second += 1) {
+    await followed.pass(1_000);
+    followed.access.doubt();
+    await followed.access.refresh();
+  }
+  expect(farm.asked.length).toBeLessThanOrEqual(5);
+  expect(followed.access.trouble).toBe(wrong);
+  expect(followed.happenings.told.notHeard).toBe(wrong.detail);
+  expect(followed.log.filter((line) => line.startsWith('events'))).toEqual([
+    'events do not arrive: The API key is wrong (unauthorized)',
+  ]);
+});
+
+it('a key that is right again is known to be within a quarter of a minute', async () => {
+  const farm = new ToldFarm();
+  farm.key = wrong;
+  await using followed = follow(farm);
+  await followed.pass(0);
+  farm.key = undefined;
+  await followed.pass(15_000);
+  await followed.access.refresh();
+  expect(followed.access.trouble).toBeUndefined();
+});
 
 it('a farm that stays away is said once, and again when it has been there', async () => {
   const farm = new ToldFarm();

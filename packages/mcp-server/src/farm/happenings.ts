@@ -82,6 +82,8 @@ export class Happenings {
 
   async #follow(signal: AbortSignal): Promise<void> {
     const { farm, log, access } = this.#parts;
+    // Events would be refused, too, and a wrong key counted once more.
+    if (access.trouble !== undefined && ofTheKey.has(access.trouble.code)) throw access.trouble;
     const heard = this.#heard();
     if (heard.length === 0) {
       this.#miss(access.trouble?.detail ?? 'The key in STEWARD_KEY may not read events');
