@@ -2,7 +2,7 @@ import type { Bench } from './driver/bench.ts';
 import { NotChecked, type Patience, RuleBroken } from './driver/patience.ts';
 import { Stand } from './driver/stand.ts';
 import { claims } from './rules/claims.ts';
-import { connecting } from './rules/connecting.ts';
+import { connecting, validMessages } from './rules/connecting.ts';
 import { farms } from './rules/farms.ts';
 import { journal } from './rules/journal.ts';
 import type { Rule } from './rules/rule.ts';
@@ -48,6 +48,14 @@ export async function drive(
       findings.push(finding);
       found(finding);
       if (finding.verdict === 'broken') await stand.drop(true);
+    }
+    const [malformed] = stand.malformed;
+    const at = findings.findIndex(({ rule, verdict }) => rule === validMessages && verdict === 'kept');
+    if (malformed !== undefined && at !== -1) {
+      // It came under another rule, after its own was checked.
+      const late: Finding = { rule: validMessages, verdict: 'broken', what: malformed };
+      findings[at] = late;
+      found(late);
     }
   } finally {
     await bench.close();

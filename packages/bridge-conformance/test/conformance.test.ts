@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Fault, faults } from '@steward/testing/game/faults';
 import { scriptedGame } from '@steward/testing/program';
@@ -114,6 +115,30 @@ it.concurrent('misses the secret that a game does not send', async ({ expect }) 
   using _game = dialling(directory.path, '--dial', bench.where);
   const findings = await drive(bench, allRules.slice(0, 1), short);
   expect(summary(findings)).toContain('Broken: hello');
+});
+
+it.concurrent('finds what is malformed long after the first state, under whichever rule it comes', async ({
+  expect,
+}) => {
+  using directory = temporaryDirectory();
+  const honest = readFileSync(`${examples}smallest-game.mjs`, 'utf8');
+  const afterCommand = 'params: { farm: identity(), status: status() }';
+  expect(honest).toContain(afterCommand);
+  const game = `${directory.path}/game.mjs`;
+  writeFileSync(game, honest.replace(afterCommand, 'params: { status: { ...status(), season: "Spring" } }'));
+  const ids = ['valid-messages', 'claim-before-apply', 'input-end'];
+  const rules = allRules.filter(({ id }) => ids.includes(id));
+  const told: string[] = [];
+  const bench = new SpawnBench(['env', `FARM_FILE=${directory.path}/farm.json`, process.execPath, game]);
+  const findings = await drive(bench, rules, patience, {
+    found: (finding) => told.push(reportLines(finding)),
+  });
+  expect(findings.map(({ rule, verdict }) => `${rule.id} ${verdict}`)).toEqual([
+    'valid-messages broken',
+    'claim-before-apply kept',
+    'input-end kept',
+  ]);
+  expect(told.at(-1)).toContain('What happened: state is malformed: status.season');
 });
 
 const broken = (Object.entries(faults) as [Fault, string][]).map(([fault, id]) => ({ fault, id }));

@@ -45,6 +45,11 @@ export class Stand {
     return this.#sessions.every(({ methods, malformed }) => methods.length + malformed.length === 0);
   }
 
+  /** What came in another form than the page says, on any connection. */
+  get malformed(): readonly string[] {
+    return this.#sessions.flatMap(({ malformed }) => malformed);
+  }
+
   /** The present connection if it still lives, else a new one with `hello` answered. */
   async game(): Promise<Session> {
     const present = this.#session;

@@ -3,6 +3,27 @@ import { NotChecked, RuleBroken } from '../driver/patience.ts';
 import type { Session } from '../driver/session.ts';
 import type { Rule } from './rule.ts';
 
+function missingIn({ state }: Session) {
+  return sectionNames.filter((name) => state[name] === undefined);
+}
+
+/** Its own check ends with the first state; what comes after that is looked at when all rules have been checked. */
+export const validMessages: Rule = {
+  id: 'valid-messages',
+  says: 'Every line is one message, in the format on the page',
+  section: 'The wire',
+  remedy:
+    'Compare the message with the table of its section; ids are decimal strings, batches are not allowed.',
+  async check(stand) {
+    const session = await stand.game();
+    const isBroken = () => session.malformed.length > 0;
+    await session.until(() => isBroken() || session.tickCounts.length > 1, 'neither state nor tick came');
+    const isOver = () => isBroken() || missingIn(session).length === 0 || session.lines.ended;
+    await session.watch.holds(isOver, stand.patience.comesMs);
+    if (session.malformed[0] !== undefined) throw new RuleBroken(session.malformed[0]);
+  },
+};
+
 export const connecting: readonly Rule[] = [
   {
     id: 'hello',
@@ -20,21 +41,7 @@ export const connecting: readonly Rule[] = [
       stand.adopt(session);
     },
   },
-  {
-    id: 'valid-messages',
-    says: 'Every line is one message, in the format on the page',
-    section: 'The wire',
-    remedy:
-      'Compare the message with the table of its section; ids are decimal strings, batches are not allowed.',
-    async check(stand) {
-      const session = await stand.game();
-      await session.until(
-        () => session.malformed.length + session.tickCounts.length > 1,
-        'neither state nor tick came',
-      );
-      if (session.malformed[0] !== undefined) throw new RuleBroken(session.malformed[0]);
-    },
-  },
+  validMessages,
   {
     id: 'whole-state',
     says: 'Every section of the state follows the answer to `hello`, unasked',
@@ -42,9 +49,9 @@ export const connecting: readonly Rule[] = [
     remedy: 'After the answer send all the sections once, also those that are empty.',
     async check(stand) {
       const session = await stand.game();
-      const missing = () => sectionNames.filter((name) => session.state[name] === undefined);
-      await session.watch.holds(() => missing().length === 0, stand.patience.comesMs);
-      if (missing().length > 0) throw new RuleBroken(`these sections did not come: ${missing().join(', ')}`);
+      await session.watch.holds(() => missingIn(session).length === 0, stand.patience.comesMs);
+      const missing = missingIn(session);
+      if (missing.length > 0) throw new RuleBroken(`these sections did not come: ${missing.join(', ')}`);
     },
   },
   {
@@ -103,10 +110,10 @@ export const connecting: readonly Rule[] = [
       await stand.game();
       await stand.drop();
       const session = await stand.game();
-      const missing = () => sectionNames.filter((name) => session.state[name] === undefined);
-      await session.watch.holds(() => missing().length === 0, stand.patience.comesMs);
-      if (missing().length > 0)
-        throw new RuleBroken(`after a reconnect these did not come: ${missing().join(', ')}`);
+      await session.watch.holds(() => missingIn(session).length === 0, stand.patience.comesMs);
+      const missing = missingIn(session);
+      if (missing.length > 0)
+        throw new RuleBroken(`after a reconnect these did not come: ${missing.join(', ')}`);
     },
   },
   {

@@ -10,6 +10,7 @@ export const faults = {
   'ignores-refusal': 'refused-hello',
   'partial-state': 'whole-state',
   'malformed-state': 'valid-messages',
+  'malformed-state-later': 'valid-messages',
   'numeric-ids': 'valid-messages',
   batches: 'valid-messages',
   'no-ticks': 'ticks',

@@ -128,6 +128,7 @@ export class ScriptedGame {
     if (fault === 'no-ticks' || (fault === 'holds-its-loop' && this.#runner?.waiting)) return;
     if (fault !== 'stuck-count') this.#ticks += 1;
     this.#peer?.tell('tick', { count: this.#ticks });
+    if (fault === 'malformed-state-later' && this.#ticks === 3) this.#tellMalformed();
   }
 
   /** Says what has happened, and shows nothing anew. */
@@ -163,12 +164,16 @@ export class ScriptedGame {
 
   #begin(): void {
     const { fault } = this.#parts;
-    const { networks, ...most } = this.state;
+    const { networks: _left, ...most } = this.state;
     if (fault === 'partial-state') this.tell(most);
-    else if (fault === 'malformed-state')
-      this.#peer?.tell('state', { ...most, networks, status: { day: 'Monday' } });
+    else if (fault === 'malformed-state') this.#tellMalformed();
+    else if (fault === 'malformed-state-later') this.tell({ farm: this.state.farm });
     else if (fault !== 'half-a-state-later' || this.#connections === 1) this.tell(this.state);
     this.tick();
+  }
+
+  #tellMalformed(): void {
+    this.#peer?.tell('state', { ...this.state, status: { day: 'Monday' } });
   }
 
   #newRunner(capabilities: readonly string[]): CommandRunner {
