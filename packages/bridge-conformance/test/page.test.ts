@@ -4,6 +4,7 @@ import { gameEvent } from '@steward/shared/bridge/events';
 import { gameSettings } from '@steward/shared/bridge/settings';
 import { expect, it } from 'vitest';
 import { allRules, reportLines } from '../src/conformance.ts';
+import { usualPatience } from '../src/driver/patience.ts';
 import { usage } from '../src/options.ts';
 
 const page = readFileSync(new URL('../../../docs/game-bridge.md', import.meta.url), 'utf8');
@@ -27,6 +28,12 @@ it.each([
 ])('has a row of a table for each %s', (_what, names) => {
   const described = [...page.matchAll(/^\| ([^|]+) \|/gm)].map(([, first = '']) => first);
   expect(names.filter((name) => !described.some((first) => first.includes(`\`${name}\``)))).toEqual([]);
+});
+
+it('gives a game as long to exit as GAME_STOP_TIMEOUT does by default', () => {
+  const configuration = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
+  const [, seconds] = /^\| `GAME_STOP_TIMEOUT` .*\| `(\d+)` \|/m.exec(configuration) ?? [];
+  expect(usualPatience.exitsMs).toBe(Number(seconds) * 1_000);
 });
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');

@@ -4,8 +4,10 @@ import { bridgeTiming } from '@steward/shared/bridge/protocol';
 export interface Patience {
   /** For the first `hello` of a game that has to load. */
   readonly startsMs: number;
-  /** For whatever must come. */
+  /** For whatever must come; for an outcome no less than the page gives its command. */
   readonly comesMs: number;
+  /** For the exit of a game that has to save first. */
+  readonly exitsMs: number;
   /** For whatever must not come. */
   readonly staysAwayMs: number;
 }
@@ -13,6 +15,8 @@ export interface Patience {
 export const usualPatience: Patience = {
   startsMs: bridgeTiming.firstHello,
   comesMs: 15_000,
+  // As long as GAME_STOP_TIMEOUT gives it, where nobody sets that.
+  exitsMs: 30_000,
   staysAwayMs: 1_500,
 };
 

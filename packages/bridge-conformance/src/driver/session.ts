@@ -1,4 +1,4 @@
-import type { CommandName } from '@steward/shared/bridge/commands';
+import { type CommandName, commands } from '@steward/shared/bridge/commands';
 import { isGameEventKind } from '@steward/shared/bridge/events';
 import { type HelloParams, helloParams } from '@steward/shared/bridge/hello';
 import { type AskedName, notificationsOfGame, requestsOfGame } from '@steward/shared/bridge/methods';
@@ -46,6 +46,8 @@ export class Session {
   readonly #strayLines: boolean;
   readonly #ticket: string | undefined;
   readonly #answers = new Map<string, RpcAnswer>();
+  /** How long the page gives the game for the outcome of each command that was sent. */
+  readonly #outcomeMs = new Map<string, number>();
   readonly #claimRequests = new Map<string, string>();
   #requests = 0;
   #helloId: string | undefined;
@@ -104,6 +106,7 @@ export class Session {
   send(method: string, params: Params): string {
     this.#requests += 1;
     const id = this.#requests.toString();
+    if (Object.hasOwn(commands, method)) this.#outcomeMs.set(id, commands[method as CommandName].outcomeMs);
     this.lines.send({ jsonrpc: '2.0', id, method, params });
     return id;
   }
@@ -112,13 +115,14 @@ export class Session {
     return this.#answers.has(id);
   }
 
-  async answer(id: string, what: string): Promise<RpcAnswer> {
-    await this.until(() => this.answered(id), `${what} was not answered`);
+  async answer(id: string, what: string, ms = this.#patience.comesMs): Promise<RpcAnswer> {
+    await this.until(() => this.answered(id), `${what} was not answered`, ms);
     return this.#answers.get(id) ?? {};
   }
 
   async outcome(id: string, what: string): Promise<CommandOutcome> {
-    const { result, error } = await this.answer(id, what);
+    const ms = Math.max(this.#patience.comesMs, this.#outcomeMs.get(id) ?? 0);
+    const { result, error } = await this.answer(id, what, ms);
     const parsed = commandOutcome.safeParse(result);
     if (parsed.success) return parsed.data;
     const given = error === undefined ? JSON.stringify(result) : `the error ${error.code}: ${error.message}`;

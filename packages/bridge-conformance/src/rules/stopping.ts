@@ -36,8 +36,8 @@ export const stopping: readonly Rule[] = [
     async check(stand) {
       await stand.game();
       stand.bench.endInput();
-      if ((await stand.bench.exits(stand.patience.comesMs)) === undefined)
-        throw new RuleBroken(`the game still runs ${stand.patience.comesMs} ms after its input ended`);
+      if ((await stand.bench.exits(stand.patience.exitsMs)) === undefined)
+        throw new RuleBroken(`the game still runs ${stand.patience.exitsMs} ms after its input ended`);
       await stand.drop(true);
     },
   },
@@ -58,9 +58,9 @@ export const stopping: readonly Rule[] = [
         throw new RuleBroken(
           `stop ended ${JSON.stringify(outcome)} while ${wasPlayed ? 'somebody' : 'nobody'} played`,
         );
-      const code = await stand.bench.exits(stand.patience.comesMs);
+      const code = await stand.bench.exits(stand.patience.exitsMs);
       if (code === undefined)
-        throw new RuleBroken(`the game still runs ${stand.patience.comesMs} ms after stop`);
+        throw new RuleBroken(`the game still runs ${stand.patience.exitsMs} ms after stop`);
       if (code !== 0) throw new RuleBroken(`the game ended with ${code}, not with exit code 0`);
       await stand.drop(true);
     },
