@@ -117,19 +117,45 @@ it.concurrent('misses the secret that a game does not send', async ({ expect }) 
   expect(summary(findings)).toContain('Broken: hello');
 });
 
+/** What stands in the smallest game, and what stands there instead: another game, as its author might write it. */
+function smallestGameBut(directory: string, changes: readonly (readonly [string, string])[]): SpawnBench {
+  let program = readFileSync(`${examples}smallest-game.mjs`, 'utf8');
+  for (const [its, instead] of changes) {
+    if (!program.includes(its)) throw new Error(`the smallest game has no ${its}`);
+    program = program.replace(its, instead);
+  }
+  const file = `${directory}/game.mjs`;
+  writeFileSync(file, program);
+  return new SpawnBench(['env', `FARM_FILE=${directory}/farm.json`, process.execPath, file]);
+}
+
+it.concurrent('finds every rule kept by a game that takes one command after the other', async ({
+  expect,
+}) => {
+  using directory = temporaryDirectory();
+  const oneAfterTheOther = smallestGameBut(directory.path, [
+    [
+      '    inHand.set(',
+      '    if (inHand.size > 0) return setTimeout(take, 20, id, name, { command, ...params });\n    inHand.set(',
+    ],
+  ]);
+  const findings = await drive(oneAfterTheOther, allRules, patience);
+  expect(findings.filter(({ verdict }) => verdict === 'broken').map(reportLines)).toEqual([]);
+});
+
 it.concurrent('finds what is malformed long after the first state, under whichever rule it comes', async ({
   expect,
 }) => {
   using directory = temporaryDirectory();
-  const honest = readFileSync(`${examples}smallest-game.mjs`, 'utf8');
-  const afterCommand = 'params: { farm: identity(), status: status() }';
-  expect(honest).toContain(afterCommand);
-  const game = `${directory.path}/game.mjs`;
-  writeFileSync(game, honest.replace(afterCommand, 'params: { status: { ...status(), season: "Spring" } }'));
+  const bench = smallestGameBut(directory.path, [
+    [
+      'params: { farm: identity(), status: status() }',
+      'params: { status: { ...status(), season: "Spring" } }',
+    ],
+  ]);
   const ids = ['valid-messages', 'claim-before-apply', 'input-end'];
   const rules = allRules.filter(({ id }) => ids.includes(id));
   const told: string[] = [];
-  const bench = new SpawnBench(['env', `FARM_FILE=${directory.path}/farm.json`, process.execPath, game]);
   const findings = await drive(bench, rules, patience, {
     found: (finding) => told.push(reportLines(finding)),
   });

@@ -131,7 +131,11 @@ export class Session {
 
   /** Grants a claim that was met with silence, late. */
   grant(command: string): void {
-    this.lines.send({ jsonrpc: '2.0', id: this.#claimRequests.get(command), result: { granted: true } });
+    this.#answerClaim(command, { granted: true });
+  }
+
+  deny(command: string): void {
+    this.#answerClaim(command, { granted: false, reason: 'denied by this test' });
   }
 
   can(command: CommandName | AskedName): boolean {
@@ -192,8 +196,11 @@ export class Session {
     this.#claimRequests.set(command, id);
     const answer = this.answerClaim(command);
     if (answer === 'grant') this.grant(command);
-    else if (answer === 'deny')
-      this.lines.send({ jsonrpc: '2.0', id, result: { granted: false, reason: 'denied by this test' } });
+    else if (answer === 'deny') this.deny(command);
+  }
+
+  #answerClaim(command: string, result: object): void {
+    this.lines.send({ jsonrpc: '2.0', id: this.#claimRequests.get(command), result });
   }
 
   /** Whether it can be read. */

@@ -50,12 +50,15 @@ export const claims: readonly Rule[] = [
       const session = await stand.game();
       session.answerClaim = () => 'silence';
       const probe = stand.probe(session);
-      const id = session.send(probe.name, { command: stand.commandId(), ...probe.params });
-      await session.until(() => session.claims.length > 0, 'no claim came');
+      const command = stand.commandId();
+      const id = session.send(probe.name, { command, ...probe.params });
+      await session.until(() => session.claims.includes(command), 'no claim came');
       await session.never(
         () => session.answered(id),
         `${probe.name} ended though its claim was not answered`,
       );
+      // Or a game that takes one command after the other would take none any more.
+      session.deny(command);
       if ((await stand.valueBefore(session)) === probe.value)
         throw new RuleBroken(`${probe.name} was applied though its claim was not answered`);
       await stand.drop();
@@ -70,8 +73,9 @@ export const claims: readonly Rule[] = [
       const session = await stand.game();
       session.answerClaim = () => 'silence';
       const probe = stand.probe(session);
-      session.send(probe.name, { command: stand.commandId(), ...probe.params });
-      await session.until(() => session.claims.length > 0, 'no claim came');
+      const command = stand.commandId();
+      session.send(probe.name, { command, ...probe.params });
+      await session.until(() => session.claims.includes(command), 'no claim came');
       const then = session.tickCounts.length;
       await session.until(() => session.tickCounts.length > then + 1, 'ticks stopped while a claim waited');
       await stand.drop();
