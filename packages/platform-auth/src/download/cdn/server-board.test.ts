@@ -100,6 +100,29 @@ it('leaves a server alone for twice as long after every failure, and as long as 
   expect(state.hasRoom(clock.now() + 89_999)).toBe(false);
 });
 
+it.each([0, 100])(
+  'leaves a server alone for twice as long after every failure, also where it asks for %i ms',
+  async (askedMs) => {
+    const { board: made, clock } = board(server('only'));
+    const state = await use(made, 1);
+    for (const pause of [500, 1_000, 2_000]) {
+      state.failed('busy', clock.now(), askedMs);
+      expect(state.hasRoom(clock.now() + pause - 1)).toBe(false);
+      expect(state.hasRoom(clock.now() + pause)).toBe(true);
+      clock.advance(pause);
+    }
+  },
+);
+
+it('leaves a server alone for as long as it asks for, also where it asks while it rests', async () => {
+  const { board: made, clock } = board(server('only'));
+  const state = await use(made, 1);
+  state.failed('unreachable', clock.now(), undefined);
+  state.failed('busy', clock.now(), 90_000);
+  expect(state.hasRoom(clock.now() + 89_999)).toBe(false);
+  expect(state.hasRoom(clock.now() + 90_000)).toBe(true);
+});
+
 it('misses no pause that ends while it looks', async () => {
   for (const leftMs of [0.5, 1, 1.5, 2, 2.5, 3, 3.5]) {
     const clock = new RestlessClock(1);

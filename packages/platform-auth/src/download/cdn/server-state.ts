@@ -82,9 +82,10 @@ export class ServerState {
       return;
     }
     if (retryAfterMs !== undefined) this.#askedUntil = Math.max(this.#askedUntil, now + retryAfterMs);
-    if (kind === 'refused' || this.pausedUntil > now) return;
-    const pause = Math.min(firstPauseMs * 2 ** this.#failuresInARow, longestPauseMs);
-    this.#failuresInARow += 1;
-    this.pausedUntil = retryAfterMs === undefined ? now + pause : this.#askedUntil;
+    if (kind !== 'refused' && this.pausedUntil <= now) {
+      this.pausedUntil = now + Math.min(firstPauseMs * 2 ** this.#failuresInARow, longestPauseMs);
+      this.#failuresInARow += 1;
+    }
+    this.pausedUntil = Math.max(this.pausedUntil, this.#askedUntil);
   }
 }
