@@ -1,5 +1,11 @@
+import { once } from 'node:events';
+import { Agent } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { createServer } from '@steward/service-kit/http/node-http';
+import { ManualClock } from '@steward/testing/manual-clock';
 import { describe, expect, it } from 'vitest';
-import { failureOfStatus } from './content-request.ts';
+import { failureOfStatus, requestContent } from './content-request.ts';
 
 const now = new Date('2026-11-21T06:30:00.000Z');
 
@@ -22,4 +28,38 @@ describe('how long a busy server wants to be left alone', () => {
   it('is nothing where it does not want this request at all', () => {
     expect(failureOfStatus(403, '3', now)).toMatchObject({ kind: 'refused', retryAfterMs: undefined });
   });
+});
+
+it('says of a long answer that it moves, for each stretch in which enough came', async () => {
+  const stretchBytes = 5_000;
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const clock = new ManualClock();
+  const agent = new Agent();
+  let moved = 0;
+  const coming = requestContent({
+    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/chunk`),
+    hostName: 'content',
+    agent,
+    bytes: { exactly: 3 * stretchBytes },
+    clock,
+    signal: new AbortController().signal,
+    moves: () => {
+      moved += 1;
+    },
+  });
+  const [, answer] = await once(server, 'request');
+  const [socket] = Object.values(agent.sockets)[0] ?? [];
+  for (const stretch of [1, 2]) {
+    answer.write(Buffer.alloc(stretchBytes));
+    while ((socket?.bytesRead ?? 0) < stretch * stretchBytes) await setImmediate();
+    await setImmediate();
+    clock.advance(10_000);
+    expect(moved).toBe(stretch);
+  }
+  answer.end(Buffer.alloc(stretchBytes));
+  expect(await coming).toHaveLength(3 * stretchBytes);
+  expect(moved).toBe(2);
+  agent.destroy();
+  server.close();
 });

@@ -20,17 +20,19 @@ export interface ContentRequest {
   readonly bytes: { readonly exactly: number } | { readonly atMost: number };
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Told after each stretch in which enough came of something long. */
+  readonly moves?: () => void;
 }
 
 /** One GET, once. Rejects with a RequestFailure, or the signal's reason. */
 export function requestContent(request: ContentRequest): Promise<Uint8Array<ArrayBuffer>> {
-  const { url, hostName, agent, clock, signal } = request;
+  const { url, hostName, agent, clock, signal, moves } = request;
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? getSecurely : get;
     // Redirects are not followed: no content server has any.
     const outgoing = send(url, { agent, headers: { host: hostName, 'accept-encoding': 'identity' } });
-    const pace = new Pace(clock, () => giveUp(new RequestFailure('unreachable', 'stood still')));
+    const pace = new Pace(clock, moves, () => giveUp(new RequestFailure('unreachable', 'stood still')));
     const abort = () => giveUp(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
     const end = () => {
@@ -118,12 +120,14 @@ function asFailure(error: unknown): RequestFailure {
 /** Watches that something comes. */
 class Pace {
   readonly #clock: Clock;
+  readonly #moves: (() => void) | undefined;
   readonly #stalled: () => void;
   #timer: Timer;
   #bytes = 0;
 
-  constructor(clock: Clock, stalled: () => void) {
+  constructor(clock: Clock, moves: (() => void) | undefined, stalled: () => void) {
     this.#clock = clock;
+    this.#moves = moves;
     this.#stalled = stalled;
     this.#timer = clock.after(stretchMs, () => this.#look());
   }
@@ -142,6 +146,7 @@ class Pace {
       return;
     }
     this.#bytes = 0;
+    this.#moves?.();
     this.#timer = this.#clock.after(stretchMs, () => this.#look());
   }
 }

@@ -10,7 +10,7 @@ import { type Need, ServerBoard, Tries } from './server-board.ts';
 import type { ServerState } from './server-state.ts';
 import { ServerTokens } from './server-tokens.ts';
 
-/** The list is asked for anew when nobody on it is left, but not over and over. */
+/** The list is asked for anew when everybody on it has failed, but not over and over. */
 const listLifetimeMs = 60_000;
 
 export interface ContentWish<T> extends Need {
@@ -62,9 +62,9 @@ export class ContentServers {
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         const failure = asRequestFailure(error);
-        state.failed(failure.kind, this.#parts.clock.now(), failure.retryAfterMs);
+        this.#board.failed(state, failure);
         tries.failed(state, failure);
-        this.#board.changed();
+        if (this.#board.allHaveFailed(wish, tries)) this.#renewList();
       }
     }
   }
@@ -116,7 +116,16 @@ export class ContentServers {
     const url = new URL(`${isSecure ? 'https' : 'http'}://${address}${await wish.path()}${query}`);
     const agent = this.#agentFor(url);
     const began = clock.now();
-    const content = await requestContent({ url, hostName: name, agent, bytes: wish.bytes, clock, signal });
+    const content = await requestContent({
+      url,
+      hostName: name,
+      agent,
+      bytes: wish.bytes,
+      clock,
+      signal,
+      moves: () => this.#board.came(),
+    });
+    this.#board.came();
     state.succeeded(content.length, clock.now() - began);
     return content;
   }
@@ -140,10 +149,15 @@ export class ContentServers {
     this.#board.add(await this.#parts.directory.servers());
   }
 
-  /** When everybody on the list has failed, a new list may name others; whoever finds that out meanwhile waits for the same. */
-  async #foundNewServers(need: Need, tries: Tries): Promise<boolean> {
+  /** When everybody on the list has failed, a new list may name others. */
+  #renewList(): void {
     if (this.#parts.clock.now() - this.#listedAt >= listLifetimeMs)
       this.#newList = this.#askForList().catch(() => {});
+  }
+
+  /** Whoever finds out meanwhile that nobody is left waits for the same list. */
+  async #foundNewServers(need: Need, tries: Tries): Promise<boolean> {
+    this.#renewList();
     await this.#newList;
     return this.#board.candidates(need, tries).length > 0;
   }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { pause } from '@steward/service-kit/clock';
 import { ManualClock } from '@steward/testing/manual-clock';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -151,6 +152,96 @@ it('has nobody left when all have failed often enough, and only for that wish', 
   expect(await made.take(need, new Tries(), signal)).toBeDefined();
 });
 
+/** So many wishes at once, and every request fails after so long: when the first of them is given up. */
+async function outage(
+  { board: made, clock }: ReturnType<typeof board>,
+  { wishes = 16, requestMs = 10_000, failure = unreachable } = {},
+): Promise<number> {
+  const began = clock.now();
+  let endedAt: number | undefined;
+  const wish = async () => {
+    const tries = new Tries();
+    for (;;) {
+      const state = await made.take(need, tries, signal);
+      if (state === undefined) break;
+      await pause(requestMs, clock, signal);
+      made.release(state);
+      made.failed(state, failure);
+      tries.failed(state, failure);
+    }
+    endedAt ??= clock.now();
+  };
+  for (let index = 0; index < wishes; index++) void wish();
+  while (endedAt === undefined) {
+    await setImmediate();
+    clock.advance(100);
+  }
+  return endedAt - began;
+}
+
+const twenty = Array.from({ length: 20 }, (_, index) => server(`server ${index}`));
+
+it.each([
+  ['one server that refuses connections', [server('only')], 1],
+  ['one server that is silent', [server('only')], 10_000],
+  ['twenty that refuse connections', twenty, 1],
+  ['twenty that are silent', twenty, 10_000],
+] as const)('gives up about a minute after nothing comes any more from %s', async (_, servers, requestMs) => {
+  const world = board(...servers);
+  for (const __ of servers) await use(world.board, 100);
+  world.clock.advance(300_000);
+  const ms = await outage(world, { requestMs });
+  expect(ms).toBeGreaterThan(30_000);
+  expect(ms).toBeLessThan(105_000);
+});
+
+it('tries every server before it gives up, and only once where that takes longer than a minute', async () => {
+  const world = board(...twenty);
+  expect(await outage(world, { wishes: 1 })).toBeLessThan(20 * 10_000 + 5_000);
+  expect(world.board.candidates(need, new Tries())).toEqual([]);
+});
+
+it('asks a server once more that has asked for longer than a minute', async () => {
+  const failure = new RequestFailure('busy', 'answered 503', { retryAfterMs: 120_000 });
+  const ms = await outage(board(server('only')), { requestMs: 100, failure });
+  expect(ms).toBeGreaterThan(120_000);
+  expect(ms).toBeLessThan(121_000);
+});
+
+it('gives nothing up while content comes, from whomever, and hopes again for a server that is new', async () => {
+  const { board: made, clock } = board(server('one'), server('two'));
+  const [one, two] = made.candidates(need, new Tries());
+  if (one === undefined || two === undefined) throw new Error('there are two');
+  const fail = () => {
+    for (const state of [one, two]) made.failed(state, unreachable);
+  };
+  fail();
+  clock.advance(59_000);
+  made.came();
+  for (let index = 0; index < 2; index++) {
+    fail();
+    expect(made.candidates(need, new Tries())).toHaveLength(2);
+    clock.advance(59_000);
+  }
+  fail();
+  expect(made.candidates(need, new Tries())).toEqual([]);
+  made.add([server('new')]);
+  expect((await made.take(need, new Tries(), signal))?.server.address).toBe('new');
+});
+
+it('does not give up beside a server whose token is on its way', () => {
+  const { board: made, clock } = board(server('gone'), server('token'));
+  const [gone, token] = made.candidates(need, new Tries());
+  token?.awaitToken(need.depotId);
+  for (const ms of [0, 61_000]) {
+    clock.advance(ms);
+    if (gone !== undefined) made.failed(gone, unreachable);
+  }
+  expect(made.candidates(need, new Tries())).toHaveLength(2);
+  token?.closeDepot(need.depotId);
+  expect(made.candidates(need, new Tries())).toEqual([]);
+});
+
 it('ends a wait when the run is aborted', async () => {
   const { board: made } = board(server('only'));
   await made.take(need, new Tries(), signal);
@@ -182,8 +273,11 @@ it('never gives a server more than it takes, nor one that is closed, and leaves 
         const end = (step: string, which: number) => {
           const [state] = taken.splice(which % Math.max(taken.length, 1), 1);
           if (state === undefined) return;
-          if (step === 'good') state.succeeded(1_000, which);
-          if (step === 'bad') state.failed('unreachable', clock.now(), undefined);
+          if (step === 'good') {
+            made.came();
+            state.succeeded(1_000, which);
+          }
+          if (step === 'bad') made.failed(state, unreachable);
           if (step === 'close') state.closeDepot(need.depotId);
           made.release(state);
         };

@@ -6,6 +6,9 @@ import { ServerState } from './server-state.ts';
 /** One that is slower than the best by more than this is left idle rather than asked: its chunk would come last. */
 const mostTimesSlower = 8;
 
+/** Where every server fails and nothing has come from any for this long, nobody asks them again. */
+const longestOutageMs = 60_000;
+
 export interface Need {
   readonly appId: number;
   readonly depotId: number;
@@ -15,6 +18,11 @@ export interface Need {
 export class ServerBoard {
   readonly #clock: Clock;
   readonly #servers = new Map<string, ServerState>();
+  /** Those that have asked for a pause, and were not asked again since. */
+  readonly #awaited = new Set<ServerState>();
+  /** The first failure after which nothing has come. */
+  #failingSince: number | undefined;
+  #failedAt = 0;
   #changed = Promise.withResolvers<void>();
 
   constructor(clock: Clock) {
@@ -28,9 +36,15 @@ export class ServerBoard {
     this.changed();
   }
 
-  /** Those that may still have it; the patience of whoever asks is his own. */
-  candidates({ appId }: Need, tries: Tries): ServerState[] {
-    return [...this.#servers.values()].filter((state) => state.serves(appId) && tries.isWorthwhile(state));
+  /** Those that may still have it; the patience of whoever asks is his own, and ends for everybody after a long outage. */
+  candidates(need: Need, tries: Tries): ServerState[] {
+    const left = this.#worthwhile(need, tries);
+    const isOver = this.#outageIsLong && left.every((state) => hasFailed(state, need, tries));
+    return isOver && !left.some((state) => this.#awaited.has(state)) ? [] : left;
+  }
+
+  allHaveFailed(need: Need, tries: Tries): boolean {
+    return this.#worthwhile(need, tries).every((state) => hasFailed(state, need, tries));
   }
 
   /** The best server, as soon as one is free, counted as active; undefined when there is none left to wait for. */
@@ -56,10 +70,32 @@ export class ServerBoard {
     this.changed();
   }
 
+  /** Content comes, from whomever and for whomever. */
+  came(): void {
+    this.#failingSince = undefined;
+  }
+
+  failed(state: ServerState, { kind, retryAfterMs }: RequestFailure): void {
+    this.#failedAt = this.#clock.now();
+    this.#failingSince ??= this.#failedAt;
+    if (retryAfterMs === undefined || this.#outageIsLong) this.#awaited.delete(state);
+    else this.#awaited.add(state);
+    state.failed(kind, this.#failedAt, retryAfterMs);
+    this.changed();
+  }
+
   /** Whoever waits for a server looks again. */
   changed(): void {
     this.#changed.resolve();
     this.#changed = Promise.withResolvers<void>();
+  }
+
+  get #outageIsLong(): boolean {
+    return this.#failingSince !== undefined && this.#failedAt - this.#failingSince >= longestOutageMs;
+  }
+
+  #worthwhile({ appId }: Need, tries: Tries): ServerState[] {
+    return [...this.#servers.values()].filter((state) => state.serves(appId) && tries.isWorthwhile(state));
   }
 
   /** `now` is when they were looked at: by another look a pause may be over, and nothing would end this wait. */
@@ -77,6 +113,10 @@ export class ServerBoard {
     signal.removeEventListener('abort', abort);
     timer?.cancel();
   }
+}
+
+function hasFailed(state: ServerState, { depotId }: Need, tries: Tries): boolean {
+  return state.isAway || state.refuses(depotId) || tries.points(state) > 0;
 }
 
 function choose(candidates: readonly ServerState[], tries: Tries, now: number): ServerState | undefined {

@@ -55,16 +55,25 @@ export class ServerState {
     return this.#shut.get(depotId) === 'awaits-token';
   }
 
+  refuses(depotId: number): boolean {
+    return this.#shut.get(depotId) === 'refused';
+  }
+
   /** Gives it another chance, after a while; one whose token is on its way has it then. */
   reopenDepot(depotId: number, now: number): void {
-    if (this.#shut.get(depotId) !== 'refused') return;
+    if (!this.refuses(depotId)) return;
     this.#shut.delete(depotId);
     this.pausedUntil = Math.max(this.pausedUntil, now + reopeningPauseMs);
   }
 
+  /** It was not reached when it was asked last, or had too much to do. */
+  get isAway(): boolean {
+    return this.#failuresInARow > 0;
+  }
+
   /** One that was never tried gets one request to try it with, one that just failed too. */
   hasRoom(now: number): boolean {
-    const isUnproven = this.speed === undefined || this.#failuresInARow > 0;
+    const isUnproven = this.speed === undefined || this.isAway;
     return this.pausedUntil <= now && this.active < (isUnproven ? 1 : mostRequests);
   }
 
