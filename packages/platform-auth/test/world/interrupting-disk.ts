@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 const { DISK_SENDS: sends, DISK_SAYS_THEN: code = '' } = process.env;
 /** Of the event loop: far more than a command needs that ends at once. */
 const turnsOfFirst = 500;
+/** npm passes on the Ctrl-C that the terminal has sent to every process. */
+const turnsOfNpm = 10;
 
 /** The environment in which a command meets such a disk, which may refuse to put that file there. */
 export function interruptingDisk(signal: NodeJS.Signals, says = ''): NodeJS.ProcessEnv {
@@ -21,7 +23,10 @@ if (sends !== undefined) {
     if (isFirst && String(from).includes('/.download/stage/')) {
       isFirst = false;
       process.kill(process.pid, sends);
-      for (let turns = 0; turns < turnsOfFirst; turns += 1) await turn();
+      for (let turns = 0; turns < turnsOfFirst; turns += 1) {
+        if (sends === 'SIGINT' && turns === turnsOfNpm) process.kill(process.pid, sends);
+        await turn();
+      }
       if (code !== '') throw Object.assign(new Error(`${code}: rename`), { code, syscall: 'rename' });
     }
     return rename(from, to);

@@ -33,7 +33,7 @@ export function endWithReader(host: WritingProcess = process): void {
 }
 
 /** One Ctrl-C can reach a process twice, from the terminal and from npm; a person's second one comes later. */
-const sameSignalMs = 300;
+export const sameSignalMs = 300;
 
 /** What a service may take to finish what it has begun. */
 export const serviceStopLimitMs = 10_000;

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { ManualClock } from '@steward/testing/manual-clock';
 import { expect, it, vi } from 'vitest';
 import { Interruption } from './interruption.ts';
 
@@ -6,8 +7,9 @@ function arrangement() {
   const exit = vi.fn();
   const host = Object.assign(new EventEmitter(), { exit });
   const interruption = new Interruption();
-  interruption.listen(host);
-  return { host, exit, interruption };
+  const clock = new ManualClock();
+  interruption.listen(host, clock);
+  return { host, exit, interruption, clock };
 }
 
 const never = new Promise<never>(() => {});
@@ -50,11 +52,26 @@ it('begins nothing any more that must be whole', () => {
 });
 
 it('leaves at once on a second Ctrl-C', () => {
-  const { host, exit } = arrangement();
+  const { host, exit, clock } = arrangement();
   host.emit('SIGINT');
   expect(exit).not.toHaveBeenCalled();
+  clock.advance(301);
   host.emit('SIGINT');
   expect(exit).toHaveBeenCalledWith(130);
+});
+
+it('takes one Ctrl-C that comes twice, from the terminal and from npm, for one', async () => {
+  const { host, exit, clock, interruption } = arrangement();
+  const moving = Promise.withResolvers<void>();
+  const ended = interruption.orEnd(interruption.whole(() => moving.promise));
+  host.emit('SIGINT');
+  for (const ms of [0, 11, 289]) {
+    clock.advance(ms);
+    host.emit('SIGINT');
+  }
+  expect(exit).not.toHaveBeenCalled();
+  moving.resolve();
+  await expect(ended).rejects.toMatchObject({ exitCode: 130 });
 });
 
 it('takes an error that escaped a platform library for the platform’s, and any other as it is', async () => {

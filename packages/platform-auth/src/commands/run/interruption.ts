@@ -1,4 +1,5 @@
-import type { ProcessLike } from '@steward/service-kit/process/ending';
+import { type Clock, systemClock } from '@steward/service-kit/clock';
+import { type ProcessLike, sameSignalMs } from '@steward/service-kit/process/ending';
 import { PlatformFailure } from '../../platform/failure.ts';
 import { isLibraryLeak } from '../../platform/library-leak.ts';
 import { CommandFailure } from './command-failure.ts';
@@ -15,8 +16,16 @@ export class Interruption {
     return this.#abort.signal;
   }
 
-  listen(host: ProcessLike = process): void {
-    host.on('SIGINT', () => (this.signal.aborted ? host.exit(this.#byKey().exitCode) : this.byKey()));
+  listen(host: ProcessLike = process, clock: Clock = systemClock): void {
+    let endedAt = 0;
+    const note = () => {
+      endedAt = clock.now();
+    };
+    this.signal.addEventListener('abort', note, { once: true });
+    host.on('SIGINT', () => {
+      if (!this.signal.aborted) this.byKey();
+      else if (clock.now() - endedAt > sameSignalMs) host.exit(this.#byKey().exitCode);
+    });
     for (const signal of ['SIGTERM', 'SIGHUP'])
       host.on(signal, () =>
         this.#end(() => new CommandFailure('terminated', `${signal}: ${this.aftermath}`)),
