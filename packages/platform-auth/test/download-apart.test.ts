@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
@@ -16,6 +17,8 @@ import { SidecarProcess } from './world/sidecar-process.ts';
 const secrets = { password: 'pass-word-of-ann', service: 'secret of the sidecar' };
 const ann = { name: 'ann', password: secrets.password, owns: [gameAppId] };
 const pollMs = 20;
+/** Also where these tests have a low priority themselves. */
+const lowNiceness = Math.max(15, getPriority());
 const game = new PublishedGame({ seed: 'apart', bytes: 1_000_000, format: 'zstd' });
 
 /** A service in the middle of a download that does not get further until `lift`. */
@@ -70,6 +73,19 @@ it('goes on after that process was killed, and says what happened', async () => 
   world.lift();
   await sidecar.program.line(/Game files: complete/);
   expect(treeOn(places.root)).toEqual(game.expected());
+});
+
+it.each([
+  ['a lower one than a service has as a rule', getPriority(), Math.max(10, getPriority())],
+  ['that of a service whose own is lower, as only root may raise it', lowNiceness, lowNiceness],
+])('has as its priority %s', async (_, ofService, ofDownload) => {
+  await using world = await downloading();
+  const { child, sidecar } = world;
+  const { pid } = sidecar.program;
+  setPriority(pid, ofService);
+  process.kill(child, 'SIGKILL');
+  await sidecar.program.line(/Game files: Downloading/, { number: 2 });
+  expect(childrenOf(pid).map((each) => getPriority(each))).toEqual([ofDownload]);
 });
 
 it('leaves a signal that a terminal sends to every process for the service to decide', async () => {

@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { systemClock } from '@steward/service-kit/clock';
 import type { DownloadSummary } from '../progress/progress.ts';
 import { downloadFrom } from '../run/compose-download.ts';
@@ -10,8 +10,9 @@ const stop = new AbortController();
 const directory = new RemoteDirectory((id, question) => send({ kind: 'ask', id, question }), stop.signal);
 const events = new EventRelay(systemClock, (news) => send({ kind: 'news', events: news }));
 
-// Tickets and the lobby come first, and so does a game on the same machine.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+// Tickets and the lobby come first, and so does a game on the same machine. One that is lower already, root alone may raise.
+const { PRIORITY_BELOW_NORMAL: lower } = constants.priority;
+if (getPriority() < lower) setPriority(lower);
 // A terminal and systemd tell every process to stop; this one ends when the service says so, or is gone.
 // SIGUSR1 would open an inspector to whoever else is on the machine, where no flag forbids it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR1']) process.on(signal, () => {});
