@@ -39,6 +39,7 @@ async function downloading() {
       PLATFORM_PASSWORD: secrets.password,
       PLATFORM_REFRESH_TOKEN: token,
       PLATFORM_AUTH_SECRET: secrets.service,
+      NODE_USE_SYSTEM_CA: '1',
     }),
   );
   await sidecar.program.line(/Game files: Downloading/);
@@ -57,6 +58,11 @@ it('downloads in a process of its own, which knows no credential and is gone aft
     expect(text).not.toBe('');
     for (const secret of [...Object.values(secrets), token, 'PLATFORM_']) expect(text).not.toContain(secret);
   }
+  // It trusts whom the service trusts.
+  const environment = readFileSync(`/proc/${child}/environ`, 'utf8').split('\0');
+  expect(environment).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^NODE_EXTRA_CA_CERTS=/), 'NODE_USE_SYSTEM_CA=1']),
+  );
   const held = await whoHolds(places);
   expect(held?.holder).toMatchObject({ command: 'serve', pid: sidecar.program.pid });
   world.lift();

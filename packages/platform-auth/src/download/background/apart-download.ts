@@ -32,6 +32,7 @@ const passedOn = [
   'LD_LIBRARY_PATH',
   'NODE_OPTIONS',
   'NODE_EXTRA_CA_CERTS',
+  'NODE_USE_SYSTEM_CA',
   'SSL_CERT_DIR',
   'SSL_CERT_FILE',
   'TMPDIR',
