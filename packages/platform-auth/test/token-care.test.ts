@@ -1,6 +1,7 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import type { Clock } from '@steward/service-kit/clock';
 import { Secret } from '@steward/service-kit/secret';
+import type { SessionStatus } from '@steward/shared/sidecar/health';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { describe, expect, it } from 'vitest';
 import { readRefreshToken } from '../src/session/refresh-token.ts';
@@ -93,6 +94,22 @@ describe('a saved session near its end', () => {
     await world.saveSession('ann', old);
     await using again = await LocalSidecar.start({ platform, directory });
     await again.statusWhere(({ token_days_remaining = 0 }) => token_days_remaining > 100);
+  });
+
+  it('is no longer said to wait for the disk once that is fixed, also where the platform sees no need to renew it', async () => {
+    await using world = await Emulated.start({ renewal: 'never' });
+    const { platform, directory } = world;
+    await world.saveSession('ann', platform.refreshToken('ann', { lifetimeDays: 30 }));
+    const clock = new ManualClock(new Date());
+    await using sidecar = await LocalSidecar.start({ platform, directory, clock });
+    await platform.record.seen(renewal, 1);
+    const allowWrites = refuseWrites(directory);
+    clock.advance(dayMs);
+    await sidecar.statusWhere(({ warnings = [] }) => warnings.join().includes('due for renewal'));
+    allowWrites();
+    clock.advance(dayMs);
+    await platform.record.seen(renewal, 2);
+    expect(await sidecar.status()).not.toHaveProperty('warnings');
   });
 
   it('whose renewal cannot be saved is kept and saved when the disk allows it', async () => {
@@ -234,6 +251,38 @@ describe('a token from the environment', () => {
     await sidecar.statusWhere(({ warnings = [] }) => !warnings.join().includes('cannot be saved'));
     expect(await world.savedToken('ann')).toBeDefined();
   });
+
+  it.each<[string, (world: Emulated, sidecar: LocalSidecar, clock: ManualClock) => unknown]>([
+    ['on the next day', (_world, _sidecar, clock) => clock.advance(dayMs)],
+    [
+      'at its next login',
+      async ({ platform }, sidecar, clock) => {
+        platform.dropConnections();
+        await sidecar.until('retrying');
+        clock.advance(2_000);
+      },
+    ],
+  ])(
+    'that could not be kept is no longer told of once somebody has logged in by hand: %s',
+    async (_, then) => {
+      let date = Date.now() - 2 * dayMs;
+      await using world = await Emulated.start({ renewal: 'never', now: () => date });
+      const { platform, directory } = world;
+      const clock = new ManualClock(new Date());
+      const token = platform.refreshToken('ann', { lifetimeDays: 5 });
+      const allowWrites = refuseWrites(directory);
+      const parts = { platform, directory, token, username: 'ann', clock };
+      await using sidecar = await LocalSidecar.start(parts);
+      const isToldOf = ({ warnings }: SessionStatus) => warnings?.join().includes('cannot be saved') ?? false;
+      await sidecar.statusWhere(isToldOf);
+      allowWrites();
+      date += dayMs;
+      await world.saveSession('ann');
+      await then(world, sidecar, clock);
+      await sidecar.statusWhere((status) => !isToldOf(status));
+      expect(await sidecar.status()).toMatchObject({ state: 'logged-in' });
+    },
+  );
 });
 
 /** Root may write anywhere, so the directory becomes something that nobody can write into. */

@@ -59,7 +59,6 @@ export class SessionLog {
 
   /** The id is all that the platform says of an account: whether PLATFORM_USERNAME is its name, people alone can tell. */
   readonly takenUp = (platformId: string): void => {
-    this.#warnings.delete('not-kept');
     this.#logger.info(
       `PLATFORM_REFRESH_TOKEN belongs to the account ${platformId}. It is now saved in SESSION_DIR, and is renewed there`,
     );
@@ -73,11 +72,20 @@ export class SessionLog {
     );
   };
 
+  /** Nothing depends on that token any more: it is saved, or another one is. */
+  readonly kept = (): void => {
+    this.#warnings.delete('not-kept');
+  };
+
   readonly putOff = (error: unknown): void => {
     this.#warn(
-      'not-saved',
+      'put-off',
       `The saved session is due for renewal, but SESSION_DIR cannot be written${codeInBrackets(error)}: fix that; the sidecar retries every day`,
     );
+  };
+
+  readonly notPutOff = (): void => {
+    this.#warnings.delete('put-off');
   };
 
   readonly renewed = (days: number): void => {

@@ -33,7 +33,9 @@ export interface TokenCareParts {
     readonly notRenewed: (failure: Failure) => void;
     readonly takenUp: (platformId: string) => void;
     readonly notKept: (error: unknown, ends: Date) => void;
+    readonly kept: () => void;
     readonly putOff: (error: unknown) => void;
+    readonly notPutOff: () => void;
     readonly notSaved: (error: unknown) => void;
     readonly nearItsEnd: (days: number, isOurs: boolean) => void;
     readonly farFromItsEnd: () => void;
@@ -98,8 +100,10 @@ export class TokenCare {
       if (days < warnBelowDays) log.nearItsEnd(days, isOurs);
       else log.farFromItsEnd();
     };
-    const hasNew = isOurs && days < renewBelowDays && (await this.#renew(login, tell));
-    if (hasNew) log.farFromItsEnd();
+    if (isOurs) log.kept();
+    const isDue = isOurs && days < renewBelowDays;
+    if (!isDue) log.notPutOff();
+    if (isDue && (await this.#renew(login, tell))) log.farFromItsEnd();
     else tell();
   }
 
@@ -108,6 +112,7 @@ export class TokenCare {
     const { takeUp, renewed, log } = this.#parts;
     try {
       const source = await takeUp(login.token);
+      log.kept();
       if (source === undefined) return login;
       const kept = { ...login, source };
       renewed(kept);
@@ -131,6 +136,7 @@ export class TokenCare {
       log.putOff(error);
       return false;
     }
+    log.notPutOff();
     const patience = clock.after(lateAfterMs, () => {
       log.notRenewed(late);
       isLate();
