@@ -1,5 +1,7 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { diskSteps } from '../src/download/disk/disk-steps.ts';
+import { ContentError } from '../src/download/problems/problem.ts';
 import { completeInterrupted } from '../src/download/run/interrupted.ts';
 import { Killed, MortalSteps } from './world/mortal-steps.ts';
 import { trees, UpdateBeside } from './world/update-beside.ts';
@@ -18,6 +20,38 @@ async function stopped(update: UpdateBeside, stagesOnly: boolean): Promise<void>
 it('is told by the service that comes after the one that was stopped over it', async () => {
   using update = await UpdateBeside.start();
   await stopped(update, true);
+  expect(await update.toldAtStart()).toMatchObject(cutOff);
+});
+
+it('is no staging that failed for another reason, which is told until the service stops', async () => {
+  using update = await UpdateBeside.start();
+  let chunks = 0;
+  update.world.content.beforeChunk = async () => {
+    chunks += 1;
+    if (chunks > 1) throw new ContentError('unavailable', 'No content server has it');
+  };
+  await update.look(diskSteps, /No content server has it/);
+  const left = readdirSync(update.places.stage);
+  expect(left).not.toEqual([]);
+  expect(await update.toldAtStart()).toBeUndefined();
+  expect(readdirSync(update.places.stage)).toEqual(left);
+});
+
+it('is told also where the staging ended with an error because the service was stopped', async () => {
+  using update = await UpdateBeside.start();
+  const service = update.service();
+  const { promise: begun, resolve: begins } = Promise.withResolvers<void>();
+  const { promise: stopping, resolve: stop } = Promise.withResolvers<void>();
+  update.world.content.beforeChunk = async () => {
+    begins();
+    await stopping;
+    throw new Killed();
+  };
+  await service.look();
+  await begun;
+  const stopped = service.stop();
+  stop();
+  await stopped;
   expect(await update.toldAtStart()).toMatchObject(cutOff);
 });
 

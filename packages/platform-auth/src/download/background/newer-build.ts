@@ -1,9 +1,11 @@
+import { rm } from 'node:fs/promises';
 import { type Clock, every } from '@steward/service-kit/clock';
 import { Problem } from '@steward/shared/problems/problem';
 import { type Trouble, troubleText } from '@steward/shared/problems/trouble';
 import type { GameStaging } from '@steward/shared/sidecar/download';
 import { timestampOf } from '@steward/shared/wire-values';
 import { HeldElsewhere, whoHolds } from '../disk/lock.ts';
+import { checkOwnPlaces } from '../disk/prepare.ts';
 import { lookAt } from '../disk/real-tree.ts';
 import { readStagedBuild } from '../kept/journal.ts';
 import { type Marker, markerOf, readMarker } from '../kept/marker.ts';
@@ -176,6 +178,14 @@ export class NewerBuild {
     completeLater();
   }
 
+  /** What was downloaded stays; where that cannot be noted, a later start tells another reason. */
+  async #wasNotCutOff(): Promise<void> {
+    const { places } = this.#parts;
+    await checkOwnPlaces(places)
+      .then(() => rm(places.staged(places.besideName), { force: true }))
+      .catch(() => {});
+  }
+
   async #run(progress: Progress): Promise<void> {
     const { stage, session, places, clock, listener } = this.#parts;
     const cancelReports = every(clock, progressEveryMs, () => listener.progress(progress.snapshot));
@@ -184,6 +194,7 @@ export class NewerBuild {
       await stage(session, progress, this.#stopping.signal);
     } catch (error) {
       why = whyOf(error);
+      if (!this.#stopping.signal.aborted) await this.#wasNotCutOff();
     }
     cancelReports();
     const isNew = why === undefined && (await readStagedBuild(places)) !== undefined;
