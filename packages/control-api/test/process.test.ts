@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { readyLine } from '@steward/service-kit/log/ready-line';
+import { diskLibrary } from '@steward/testing/disk-library';
 import { freePort } from '@steward/testing/free-port';
 import { overSocket, ScriptedGame } from '@steward/testing/game/scripted-game';
 import { socketsAfterSigusr1 } from '@steward/testing/inspector';
@@ -134,6 +135,37 @@ it('lives on while the disk of its log is full', async () => {
   expect(await exited).toEqual([0, null]);
   closeSync(full);
 });
+
+it.runIf(process.platform === 'linux')(
+  'starts and lives on while the quota of its log and its state is used up',
+  async () => {
+    using directory = temporaryDirectory();
+    const port = String(await freePort());
+    const quota = join(directory.path, 'used-up');
+    writeFileSync(quota, '');
+    const log = openSync(join(directory.path, 'log'), 'w');
+    const api = spawn(process.execPath, [programFile(entry)], {
+      env: {
+        ...inherited(),
+        ...onLoopback(),
+        ...diskLibrary(directory.path),
+        API_PORT: port,
+        OVER_QUOTA_WHILE: quota,
+      },
+      stdio: ['ignore', log, log],
+    });
+    const exited = once(api, 'exit');
+    const health = `http://127.0.0.1:${port}/health`;
+    await vi.waitFor(async () => expect((await fetch(health)).status).toBe(200), { timeout: 30_000 });
+    rmSync(quota);
+    expect((await fetch(`http://127.0.0.1:${port}/nothing`)).status).toBe(404);
+    const written = () => readFileSync(join(directory.path, 'log'), 'utf8');
+    await vi.waitFor(() => expect(written()).toContain('/nothing'), { timeout: 10_000 });
+    api.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    closeSync(log);
+  },
+);
 
 it('opens no inspector on SIGUSR1, and lives on', async () => {
   await using api = new Program(entry, [], onLoopback());

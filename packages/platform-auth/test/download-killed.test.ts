@@ -1,8 +1,10 @@
 import { cpSync, existsSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
 import { count, seed } from '@steward/testing/scale';
 import { seededRandom } from '@steward/testing/seeded-random';
+import { systemError } from '@steward/testing/system-error';
 import { describe, expect, it } from 'vitest';
 import { expectedTree, treeOn } from './world/game-tree.ts';
 import { LocalDownload } from './world/local-download.ts';
@@ -140,7 +142,7 @@ describe.each([
   ['EROFS', /read-only file system \(EROFS\)/],
   // The first step makes GAME_DIR itself: why that cannot be is said in other words.
   ['EACCES', /does not let this program write \(EACCES\)/, /GAME_DIR \(.*\) cannot be created \(EACCES\)/],
-])('%s', (code, words, wordsOfFirst = words) => {
+] as const)('%s', (code, words, wordsOfFirst: RegExp = words) => {
   it(
     'at any step is told in words and loses nothing',
     async () => {
@@ -157,7 +159,7 @@ describe.each([
         world.content.publish(gameAppId, [second]);
         const atStep = 1 + Math.floor(random() * steps);
         const failing = new MortalSteps({ atStep, manner: 'halfway' }, () =>
-          Object.assign(new Error(code), { code }),
+          systemError(constants.errno[code]),
         );
         await expect(world.run({}, { steps: failing })).rejects.toThrow(atStep === 1 ? wordsOfFirst : words);
         expectNoHalf(world);

@@ -66,6 +66,7 @@ describe('a session that cannot be saved', () => {
   it.each([
     ['login', 'ENOSPC', /its disk is full\. Free some space/],
     ['setup', 'EROFS', /read-only/],
+    ['login', 'EDQUOT', /the quota on its disk is used up\. Raise it/],
     ['login', 'EACCES', /its user may not write there/],
   ] as const)('is told before a login is spent (%s, %s): 8', async (command, says, why) => {
     const { code, stderr } = await runCommand(world, [command], { ...bob, ...refusingDisk(says) });

@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 /*
- * A disk under load, one that is full, one that breaks and one that is made read-only: each sync takes SLOW_SYNC_MS; while the file
- * FULL_WHILE is there, no file grows or changes; while BROKEN_WHILE is there, each sync fails; while READONLY_WHILE is there, nothing
- * below READONLY is changed or opened for it, as after an error of a disk that is mounted with errors=remount-ro. NOT_OURS is a file
- * that belongs to another user.
+ * A disk under load, one that is full, one whose quota is used up, one that breaks and one that is made read-only: each sync takes
+ * SLOW_SYNC_MS; while the file FULL_WHILE or OVER_QUOTA_WHILE is there, no file grows or changes; while BROKEN_WHILE is there, each sync
+ * fails; while READONLY_WHILE is there, nothing below READONLY is changed or opened for it, as after an error of a disk that is mounted
+ * with errors=remount-ro. NOT_OURS is a file that belongs to another user.
  */
 static void delay(void) {
   const char *ms = getenv("SLOW_SYNC_MS");
@@ -53,7 +53,10 @@ static int is_file(int file) {
 
 static int takes_no_bytes(int file) {
   if (!is_file(file)) return 0;
-  errno = is_there("FULL_WHILE") ? ENOSPC : is_there("READONLY_WHILE") ? EROFS : 0;
+  errno = is_there("FULL_WHILE")         ? ENOSPC
+          : is_there("OVER_QUOTA_WHILE") ? EDQUOT
+          : is_there("READONLY_WHILE")   ? EROFS
+                                         : 0;
   return errno != 0;
 }
 

@@ -5,7 +5,7 @@ import type { Command } from '@steward/service-kit/command-line/program';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { fileSteps } from '@steward/service-kit/files/replace-file';
-import { codeInBrackets, errorCode, OperatorError, UsageError } from '@steward/service-kit/process/errors';
+import { codeInBrackets, isOutOfRoom, OperatorError, UsageError } from '@steward/service-kit/process/errors';
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { restoredFacts } from '@steward/shared/api/answers/backups';
 import { backupEndpoints } from '@steward/shared/api/endpoints/backups';
@@ -150,7 +150,7 @@ async function takenIn(file: string): Promise<string> {
     await fileSteps.flushDirectory(dirname(path));
   } catch (error) {
     await rm(copy, { force: true });
-    const remedy = errorCode(error) === 'ENOSPC' ? 'free some space there' : 'let this command write there';
+    const remedy = isOutOfRoom(error) ? 'free some space there' : 'let this command write there';
     throw new OperatorError(`${file} cannot be copied into BACKUP_DIR${codeInBrackets(error)}: ${remedy}`);
   }
   return id;

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as passing } from 'node:timers/promises';
+import { diskLibrary } from '@steward/testing/disk-library';
 import { LoopDelay } from '@steward/testing/loop-delay';
 import { Program } from '@steward/testing/program';
 import { count, seed } from '@steward/testing/scale';
@@ -243,4 +244,18 @@ it.runIf(canMount).each([
   );
   expect(stdout).toBe('begun 0\n');
   expect(stderr).toContain(`kind: '${kind}'`);
+});
+
+it.runIf(process.platform === 'linux')('says so where the quota is used up', () => {
+  using farm = stage();
+  const { stderr } = spawnSync(
+    process.execPath,
+    ['packages/control-api/test/backups/stage/packing.ts', farm.at('saves'), farm.at('backups')],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, ...diskLibrary(farm.at('.')), OVER_QUOTA_WHILE: farm.at('saves') },
+    },
+  );
+  expect(stderr).toContain("kind: 'no-room'");
+  expect(stderr).toContain('cannot be written (EDQUOT)');
 });

@@ -1,11 +1,15 @@
 import { open } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { systemError } from '@steward/testing/system-error';
 
 // Loaded before a command: after some writes that succeed, the disk refuses what is written to an open file.
-const { DISK_SAYS: code = 'ENOSPC', DISK_WRITES = '0' } = process.env;
+const { DISK_SAYS: says = 'ENOSPC', DISK_WRITES = '0' } = process.env;
+
+type ErrorName = keyof typeof constants.errno;
 
 /** The environment in which a command meets such a disk. */
-export function refusingDisk(says: string, writes = 0): NodeJS.ProcessEnv {
+export function refusingDisk(says: ErrorName, writes = 0): NodeJS.ProcessEnv {
   const preload = fileURLToPath(import.meta.url);
   return { NODE_OPTIONS: `--import ${preload}`, DISK_SAYS: says, DISK_WRITES: String(writes) };
 }
@@ -19,6 +23,6 @@ if (process.env['DISK_SAYS'] !== undefined) {
   prototype.writeFile = function (...args: unknown[]): unknown {
     left -= 1;
     if (left >= 0) return Reflect.apply(writeFile, this, args);
-    throw Object.assign(new Error(`${code}: write`), { code, syscall: 'write' });
+    throw systemError(constants.errno[says as ErrorName]);
   };
 }

@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events';
+import { constants } from 'node:os';
 import { ManualClock } from '@steward/testing/manual-clock';
+import { systemError } from '@steward/testing/system-error';
 import { expect, it, vi } from 'vitest';
 import { endWithReader, runUntilSignal } from './ending.ts';
 
@@ -10,8 +12,8 @@ function writingProcess() {
     exit: vi.fn(),
   });
   endWithReader(host);
-  const breaks = (output: 'stdout' | 'stderr', code: string) =>
-    host[output].emit('error', Object.assign(new Error(`write ${code}`), { code, errno: -1 }));
+  const breaks = (output: 'stdout' | 'stderr', code: keyof typeof constants.errno) =>
+    host[output].emit('error', systemError(constants.errno[code]));
   return { host, breaks };
 }
 
@@ -40,14 +42,17 @@ it('leaves alone what the program has closed itself', () => {
   expect(host.exit).not.toHaveBeenCalled();
 });
 
-it.each(['ENOSPC', 'EDQUOT'])('goes on without a line for which the disk has no room: %s', (code) => {
-  const { host, breaks } = writingProcess();
-  const stop = vi.fn();
-  host.on('SIGHUP', stop);
-  breaks('stdout', code);
-  expect(stop).not.toHaveBeenCalled();
-  expect(host.exit).not.toHaveBeenCalled();
-});
+it.each(['ENOSPC', 'EDQUOT'] as const)(
+  'goes on without a line for which the disk has no room: %s',
+  (code) => {
+    const { host, breaks } = writingProcess();
+    const stop = vi.fn();
+    host.on('SIGHUP', stop);
+    breaks('stdout', code);
+    expect(stop).not.toHaveBeenCalled();
+    expect(host.exit).not.toHaveBeenCalled();
+  },
+);
 
 function arrangement(stop: () => Promise<void> = async () => {}, contain?: (cause: unknown) => boolean) {
   const left = Promise.withResolvers<number>();

@@ -1,8 +1,5 @@
 import { type Clock, systemClock } from '../clock.ts';
-import { exitCode } from './errors.ts';
-
-/** A full disk costs a line of the log; the next one may find room. */
-const outOfRoom: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
+import { exitCode, isOutOfRoom } from './errors.ts';
 
 interface Output {
   on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
@@ -24,9 +21,10 @@ export interface WritingProcess {
 export function endWithReader(host: WritingProcess = process): void {
   let wasTold = false;
   for (const output of [host.stdout, host.stderr])
-    output.on('error', ({ code, errno }) => {
+    output.on('error', (error) => {
       // Without a number it is no word of the system's: the program itself has closed its output.
-      if (wasTold || errno === undefined || outOfRoom.includes(code)) return;
+      // A full disk costs a line of the log; the next one may find room.
+      if (wasTold || error.errno === undefined || isOutOfRoom(error)) return;
       wasTold = true;
       if (!host.emit('SIGHUP', 'SIGHUP')) host.exit(exitCode.failure);
     });

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { systemError } from '@steward/testing/system-error';
 import { expect, it } from 'vitest';
 import { codeInBrackets, errorCode } from './errors.ts';
 
@@ -12,6 +14,24 @@ it('is what Node names its error by', () => {
   })();
   expect(errorCode(caught)).toBe('ENOENT');
   expect(codeInBrackets(caught)).toBe(' (ENOENT)');
+});
+
+it.runIf(process.platform === 'linux').each(['EDQUOT', 'ESTALE'] as const)(
+  'is the name of one that Node has none for: %s',
+  (name) => {
+    const errno = constants.errno[name];
+    const ofFiles = systemError(errno);
+    expect(ofFiles.code).toBe(`Unknown system error -${errno}`);
+    expect(errorCode(ofFiles)).toBe(name);
+    // As what waits for the disk says it.
+    expect(errorCode(Object.assign(systemError(errno), { code: 'UNKNOWN' }))).toBe(name);
+  },
+);
+
+it('stays as it is where the system has no name for it either', () => {
+  const strange = systemError(9_999);
+  expect(errorCode(strange)).toBe(strange.code);
+  expect(errorCode(Object.assign(new Error('strange'), { code: 'UNKNOWN' }))).toBe('UNKNOWN');
 });
 
 it.each([new Error('without'), { code: 'ENOENT' }, 'ENOENT', undefined, null])(

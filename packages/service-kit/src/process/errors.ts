@@ -1,3 +1,5 @@
+import { constants } from 'node:os';
+
 /** Exit codes that every program here shares. */
 export const exitCode = { ok: 0, failure: 1, usage: 2 } as const;
 
@@ -19,9 +21,22 @@ export class UsageError extends OperatorError {
   override readonly exitCode = exitCode.usage;
 }
 
-/** What Node names an error by, such as ENOENT; undefined for one without. */
+/** What Node says instead where libuv has no name for what the system says, such as EDQUOT. */
+const nameless = /^(UNKNOWN$|Unknown system error )/;
+
+/** What the system names an error by, or else Node, such as ENOENT; undefined for one without. */
 export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  if (!(error instanceof Error && 'code' in error)) return undefined;
+  const code = String(error.code);
+  const errno = nameless.test(code) && 'errno' in error ? -Number(error.errno) : undefined;
+  const [name = code] = Object.entries(constants.errno).find(([, number]) => number === errno) ?? [];
+  return name;
+}
+
+/** A disk that is full, or its quota used up. */
+export function isOutOfRoom(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
 /** For the end of a sentence; nothing for an error without a code. */

@@ -1,3 +1,4 @@
+import { errorCode } from '@steward/service-kit/process/errors';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import { DownloadProblem, shown } from '../problems/problem.ts';
 
@@ -63,8 +64,8 @@ const wordsForPaths: Readonly<Record<string, MendableTrouble>> = {
 
 /** An error of the file system as the operator can use it; any other comes back as it is. */
 function diskProblem(error: unknown): unknown {
-  if (error instanceof DownloadProblem || !(error instanceof Error) || !('code' in error)) return error;
-  const code = String(error.code);
+  const code = errorCode(error);
+  if (error instanceof DownloadProblem || !(error instanceof Error) || code === undefined) return error;
   const path = 'path' in error ? wordsForPaths[code] : undefined;
   const known = words[code] ?? path;
   if (known === undefined) return error;
