@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { readyLine } from '@steward/service-kit/log/ready-line';
@@ -135,6 +135,22 @@ it('lives on while the disk of its log is full', async () => {
   expect(await exited).toEqual([0, null]);
   closeSync(full);
 });
+
+it.runIf(process.platform === 'linux').each([['--version'], ['keys create --name a --scopes read']])(
+  'fails where what %s answers finds no room',
+  (command) => {
+    const place = onLoopback();
+    mkdirSync(place.STATE_DIR);
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [programFile(entry), ...command.split(' ')], {
+      env: { ...inherited(), ...place, API_PORT: '1', API_KEY: 'the-owner' },
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(full);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/standard output is not complete/)]);
+  },
+);
 
 it.runIf(process.platform === 'linux')(
   'starts and lives on while the quota of its log and its state is used up',

@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { port } from '../configuration/kinds.ts';
 import { variable } from '../configuration/variable.ts';
@@ -198,3 +201,29 @@ describe('what a command needs behind its name', () => {
     expect(written.stdout).toMatch(/<file> +Where they are/);
   });
 });
+
+it.runIf(process.platform === 'linux').each([
+  ['a code', 'return 0', 1],
+  ['a code of its own', 'return 7', 7],
+  ['nothing', '', 1],
+  ['nothing, but leaves as a service does', 'setImmediate(() => process.exit(0))', 0],
+])('fails where the disk has no room for what a command writes that returns %s', (_what, end, status) => {
+  using full = fullDisk();
+  const program = fileURLToPath(new URL('./program.ts', import.meta.url));
+  const script = `
+    import { start } from ${JSON.stringify(program)};
+    const run = async () => { process.stdout.write('answer'); ${end} };
+    await start({ name: 'thing', defaultCommand: 'make', commands: { make: { run } } });
+  `;
+  const ended = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', full.file, 'pipe'],
+    encoding: 'utf8',
+  });
+  const said = 'thing: standard output is not complete: the disk there is full, or a quota used up\n';
+  expect([ended.status, ended.stderr]).toEqual([status, status === 0 ? '' : said]);
+});
+
+function fullDisk() {
+  const file = openSync('/dev/full', 'w');
+  return { file, [Symbol.dispose]: () => closeSync(file) };
+}

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { helpRows, type VariableTable } from '../configuration/variable.ts';
 import { sourceStack } from '../log/source-stack.ts';
 import { endWithReader } from '../process/ending.ts';
-import { exitCode, OperatorError } from '../process/errors.ts';
+import { exitCode, isOutOfRoom, OperatorError } from '../process/errors.ts';
 import { type Definition, definitions, wordWrap } from '../text/layout.ts';
 import { forTerminal } from '../text/terminal.ts';
 
@@ -45,11 +45,19 @@ export async function start(program: ProgramDescription): Promise<void> {
   process.on('SIGUSR1', () => {});
   // What V8 has compiled once is read back at the next start; where there is no place for it, nothing is lost.
   enableCompileCache();
-  endWithReader();
+  const wasFull = endWithReader();
+  /** Of a command: a service leaves by itself, and a line of its log is no answer. */
+  const leave = (code: number, error?: unknown): void => {
+    const isLost = wasFull() || isOutOfRoom(error);
+    const words = 'standard output is not complete: the disk there is full, or a quota used up';
+    if (isLost) process.stderr.write(`${program.name}: ${words}\n`);
+    process.exit(isLost ? code || exitCode.failure : code);
+  };
+  process.once('beforeExit', (code) => leave(code));
   try {
     const code = await runProgram(program, process.argv.slice(2));
     // A command that is done does not wait for what its libraries may still be doing.
-    if (code !== undefined) process.stdout.write('', () => process.exit(code));
+    if (code !== undefined) process.stdout.write('', (error) => leave(code, error));
   } catch (error) {
     // It may quote what somebody else wrote.
     process.stderr.write(`${forTerminal(explain(program.name, error))}\n`);

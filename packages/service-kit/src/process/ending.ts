@@ -17,17 +17,24 @@ export interface WritingProcess {
  * Called first by every program: it ends when nobody reads any more what it writes, as `| head` does when it has seen enough. That is as if
  * its terminal had been closed: what stops in order on SIGHUP does so, and the rest is over at once. Without this the error
  * would be logged to the very pipe that it came from, and be an error again, without end.
+ *
+ * A full disk costs a line of the log; the next one may find room. What comes back says whether stdout has ever met one.
  */
-export function endWithReader(host: WritingProcess = process): void {
+export function endWithReader(host: WritingProcess = process): () => boolean {
   let wasTold = false;
+  let wasFull = false;
   for (const output of [host.stdout, host.stderr])
     output.on('error', (error) => {
       // Without a number it is no word of the system's: the program itself has closed its output.
-      // A full disk costs a line of the log; the next one may find room.
-      if (wasTold || error.errno === undefined || isOutOfRoom(error)) return;
+      if (wasTold || error.errno === undefined) return;
+      if (isOutOfRoom(error)) {
+        wasFull ||= output === host.stdout;
+        return;
+      }
       wasTold = true;
       if (!host.emit('SIGHUP', 'SIGHUP')) host.exit(exitCode.failure);
     });
+  return () => wasFull;
 }
 
 /** One Ctrl-C can reach a process twice, from the terminal and from npm; a person's second one comes later. */

@@ -24,7 +24,15 @@ const { program } = (await import(pathToFileURL(file).href)) as { program: Progr
 const endOfHost = process.exit.bind(process, 0);
 const ordinary = getCACertificates('default');
 let trusted: string | undefined;
-const untilTheEnd = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR1', 'uncaughtException', 'unhandledRejection'];
+const untilTheEnd = [
+  'SIGINT',
+  'SIGTERM',
+  'SIGHUP',
+  'SIGUSR1',
+  'beforeExit',
+  'uncaughtException',
+  'unhandledRejection',
+];
 
 async function carryOut({ args, environment }: Order): Promise<Ended> {
   const ended = Promise.withResolvers<number>();
