@@ -56,6 +56,25 @@ it.each([
   },
 );
 
+it('finishes what is asked by the page’s listener, and refuses what comes then, when it is told to stop', async () => {
+  await using page = await openPage();
+  const { app, bridge, clock, farm } = page.api;
+  farm.state.players = [];
+  farm.mood = 'claims-and-is-silent';
+  const headers = { authorization: 'Bearer k3y' };
+  const asking = page.ask('/api/save', { method: 'POST', headers });
+  asking.catch(() => {});
+  await expect.poll(() => bridge.operations.list(1)?.[0]?.state).toBe('claimed');
+  const ended = once(app.server, 'close');
+  const closing = page.close();
+  await ended;
+  const late = await page.ask('/api/save', { method: 'POST', headers });
+  expect([late.status, late.headers.get('connection')]).toEqual([503, 'close']);
+  clock.advance(commands.save.outcomeMs);
+  expect((await asking).status).toBe(504);
+  await closing;
+});
+
 it('lets the page ask this server and the farms that are named, and run and show nothing of anybody else', async () => {
   await using page = await openPage({ farms: ['https://two.example:8090', 'http://10.0.0.7:8090'] });
   const policy = (await page.ask('/')).headers.get('content-security-policy') ?? '';

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createLogger } from '../log/logger.ts';
-import { createHttpServer } from './http-server.ts';
+import { createHttpServer, httpLimits } from './http-server.ts';
 
 it('finishes requests in flight, refuses new ones on open connections with 503, and then ends', async () => {
   const server = createHttpServer(
@@ -78,6 +79,43 @@ it('waits for no request whose connection was taken over at once', { timeout: 10
   finish.resolve('the slow answer');
   await Promise.all([closed, once(waiting, 'close')]);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it('waits for what comes in by another listener, and no longer than for its own', {
+  timeout: 10_000,
+}, async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const server = createHttpServer(
+    createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
+  );
+  const inside = Promise.withResolvers<void>();
+  server.get('/never', () => {
+    inside.resolve();
+    return new Promise(() => {});
+  });
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const other = createServer((request, response) => server.server.emit('request', request, response));
+  await once(other.listen(0, '127.0.0.1'), 'listening');
+  const socket = connect((other.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('GET /never HTTP/1.1\r\nhost: a\r\n\r\n');
+  await inside.promise;
+
+  let isClosed = false;
+  const ended = once(server.server, 'close');
+  const closed = server.close().then(() => {
+    isClosed = true;
+  });
+  await ended;
+  vi.advanceTimersByTime(httpLimits.drainMs - 1);
+  await turn();
+  expect(isClosed).toBe(false);
+  vi.advanceTimersByTime(1);
+  await closed;
+  socket.destroy();
+  other.close();
 });
 
 it('leaves nothing behind that would keep the server until its limit', async () => {

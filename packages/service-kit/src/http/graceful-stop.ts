@@ -22,6 +22,8 @@ export function stopGracefully(server: Stopping, drainMs: number, lastWords: () 
     await lastWords();
     drain.waitForRequests();
   });
+  // The listener is closed by now; some requests may have come in by another one.
+  server.addHook('onClose', () => drain.over);
   server.addHook('onRequest', (_request, reply, done) => {
     if (!drain.begun) return done();
     reply.header('connection', 'close');
@@ -46,6 +48,9 @@ class Drain {
   readonly #ms: number;
   #inFlight = 0;
   #limit: NodeJS.Timeout | undefined;
+  readonly #ended = Promise.withResolvers<void>();
+  /** Fulfilled once nothing is in flight any more, or the time for it is up. */
+  readonly over = this.#ended.promise;
   #wereLastWordsSaid = false;
   #isOver = false;
 
@@ -83,5 +88,6 @@ class Drain {
     this.#isOver = true;
     clearTimeout(this.#limit);
     this.#listener.closeAllConnections();
+    this.#ended.resolve();
   }
 }

@@ -86,6 +86,11 @@ export async function openPage({
       const answer = await text(socket);
       return answer.includes('<p>The page</p>') ? 'the page' : Number(answer.split(' ', 2)[1]);
     },
+    /** As the service does when it stops. */
+    async close() {
+      await api.app.close();
+      await dashboard.close();
+    },
     async [Symbol.asyncDispose]() {
       await api[Symbol.asyncDispose]();
       await dashboard.close();
