@@ -32,6 +32,8 @@ export class StateDirectory {
   #problem: StateProblem | undefined;
   /** Writes what could not be written: only with that is it over. */
   #again: () => Promise<void> = async () => {};
+  /** Since the last look began. */
+  #wasRefused = false;
   #looking: Promise<void> = Promise.resolve();
   #next: Timer | undefined;
   #stopped = false;
@@ -76,6 +78,12 @@ export class StateDirectory {
   /** Something could not be kept; `again` tries it another time. */
   failed(error: unknown, again: () => Promise<void> = this.#again): void {
     this.#again = again;
+    this.#wasRefused = true;
+    // Whoever is refused meanwhile may know less of it: SQLite says EIO of a quota that is used up.
+    if (this.#problem === undefined) this.#say(error);
+  }
+
+  #say(error: unknown): void {
     const reason = `STATE_DIR cannot be written (${errorCode(error) ?? 'unknown error'}): commands, and players who would become owners of a farmhand, are refused`;
     if (reason === this.#problem?.reason) return;
     const remedy = 'Free some space and let the service write to STATE_DIR; Steward recovers by itself';
@@ -86,12 +94,12 @@ export class StateDirectory {
   }
 
   async #look(): Promise<void> {
-    const before = this.#problem;
+    this.#wasRefused = false;
     try {
-      await tryOut(join(this.#parts.path, trialName));
+      await this.#tryOut();
       await this.#again();
       // What failed meanwhile is not over for that.
-      if (before !== undefined && this.#problem === before) {
+      if (this.#problem !== undefined && !this.#wasRefused) {
         this.#problem = undefined;
         this.#parts.log.info({}, 'STATE_DIR can be written again');
       }
@@ -99,6 +107,15 @@ export class StateDirectory {
       this.failed(error);
     }
     this.#lookLater();
+  }
+
+  async #tryOut(): Promise<void> {
+    try {
+      await tryOut(join(this.#parts.path, trialName));
+    } catch (error) {
+      this.#say(error);
+      throw error;
+    }
   }
 
   #lookLater(): void {
