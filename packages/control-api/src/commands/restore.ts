@@ -1,5 +1,7 @@
-import { copyFile, open, rename, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from '@steward/service-kit/command-line/program';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
@@ -140,12 +142,11 @@ async function takenIn(file: string): Promise<string> {
   const copy = partOf(path);
   try {
     await makeDirectory(BACKUP_DIR, 0o700);
-    await copyFile(file, copy);
-    const copied = await open(copy, 'r+');
-    await copied
-      .chmod(0o600)
-      .then(() => copied.sync())
-      .finally(() => copied.close());
+    // It is not copied with its mode: one that is read-only could not be written to, and some disks take no change of one.
+    await pipeline(
+      createReadStream(file),
+      createWriteStream(copy, { flags: 'wx', mode: 0o600, flush: true }),
+    );
     await rename(copy, path);
     await fileSteps.flushDirectory(dirname(path));
   } catch (error) {
