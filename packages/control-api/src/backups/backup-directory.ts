@@ -47,6 +47,7 @@ export class BackupDirectory {
   readonly #parts: BackupDirectoryParts;
   /** What a file of this name, size and time was found to be: beginnings of archives are read once. */
   #known = new Map<string, FoundBackup | UnreadableBackup>();
+  readonly #refused = new Set<string>();
 
   constructor(parts: BackupDirectoryParts) {
     this.#parts = parts;
@@ -65,6 +66,7 @@ export class BackupDirectory {
       return { backups: [], unreadable: isAbsent ? [] : [{ file: path, reason }], bytes: 0 };
     }
     const known = new Map<string, FoundBackup | UnreadableBackup>();
+    const all: (FoundBackup | UnreadableBackup)[] = [];
     let bytes = 0;
     for (const name of names.filter(
       (each: string) => each.endsWith(backupFileEnds) && !each.startsWith('.'),
@@ -75,10 +77,12 @@ export class BackupDirectory {
       bytes += found.size;
       const key = [name, found.size, found.mtimeMs, found.ino].join('/');
       const it = this.#known.get(key) ?? (await this.#read(name, found.size));
-      if (it !== undefined) known.set(key, it);
+      if (it === undefined) continue;
+      all.push(it);
+      // What the disk would not give it may give the next time, and nothing of the file tells.
+      if (!this.#refused.delete(name)) known.set(key, it);
     }
     this.#known = known;
-    const all = [...known.values()];
     const backups = all.filter((each) => 'facts' in each);
     return {
       backups: backups.toSorted((one, other) => (one.facts.id < other.facts.id ? 1 : -1)),
@@ -132,6 +136,7 @@ export class BackupDirectory {
       return { file: name, reason: `it is the backup ${manifest.id} under another name` };
     } catch (error) {
       if (!(error instanceof ArchiveError)) throw error;
+      if (error.kind === 'unreadable') this.#refused.add(name);
       const isThere = await stat(path).catch(() => undefined);
       return isThere && { file: name, reason: error.message };
     }

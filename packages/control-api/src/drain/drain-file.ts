@@ -52,6 +52,7 @@ export class DrainFile {
   readonly #parts: DrainFileParts;
   #removing: Promise<void> = Promise.resolve();
   #again: Timer | undefined;
+  #whyItStays: string | undefined;
 
   constructor(path: string, parts: DrainFileParts) {
     this.#path = path;
@@ -80,12 +81,21 @@ export class DrainFile {
 
   /** Tried until it is gone, or another waits: one that stays goes on after a restart by which its operation is forgotten. */
   async remove(): Promise<void> {
-    this.#removing = rm(this.#path, { force: true }).catch((error) => {
-      const { clock, log } = this.#parts;
-      log.warn({ err: error }, 'the record of a drain cannot be deleted: that is tried again');
-      this.close();
-      this.#again = clock.after(removeAgainMs, () => void this.remove());
-    });
+    this.#removing = rm(this.#path, { force: true }).then(
+      () => {
+        this.#whyItStays = undefined;
+      },
+      (error) => {
+        const { clock, log } = this.#parts;
+        const why = errorCode(error);
+        // What is tried again and again is told of once.
+        if (why !== this.#whyItStays)
+          log.warn({ err: error }, 'the record of a drain cannot be deleted: that is tried again');
+        this.#whyItStays = why;
+        this.close();
+        this.#again = clock.after(removeAgainMs, () => void this.remove());
+      },
+    );
     await this.#removing;
   }
 

@@ -24,6 +24,8 @@ export type FileContent =
 export class OwnershipFile {
   readonly #directory: string;
   readonly #steps: FileSteps;
+  /** What was kept aside last, until a map is written. */
+  #aside: { readonly farmId: string; readonly bytes: Uint8Array; readonly name: string } | undefined;
 
   constructor(directory: string, steps: FileSteps = fileSteps) {
     this.#directory = directory;
@@ -59,6 +61,7 @@ export class OwnershipFile {
   async write(farmId: string, map: OwnershipMap): Promise<void> {
     await makeDirectory(join(this.#directory, farmId));
     await replaceFile(this.path(farmId), printMap(map), { steps: this.#steps });
+    this.#aside = undefined;
   }
 
   /**
@@ -66,11 +69,20 @@ export class OwnershipFile {
    * it moved away, a crash in between would look like a farm on which nobody owns anything.
    */
   async keepAside(farmId: string, bytes: Uint8Array, date: Date): Promise<string> {
+    const last = this.#aside;
+    // Where no map can take its place it is looked at again and again, and one copy is enough.
+    if (
+      last?.farmId === farmId &&
+      Buffer.compare(last.bytes, bytes) === 0 &&
+      (await exists(join(this.#directory, farmId, last.name)))
+    )
+      return last.name;
     const stem = `${fileName}.corrupt-${date.toISOString().replace(/[^0-9]/g, '')}`;
     let name = stem;
     for (let attempt = 2; await exists(join(this.#directory, farmId, name)); attempt += 1)
       name = `${stem}-${attempt}`;
     await replaceFile(join(this.#directory, farmId, name), bytes, { steps: this.#steps });
+    this.#aside = { farmId, bytes, name };
     return name;
   }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type FileSteps, fileSteps } from '@steward/service-kit/files/replace-file';
 import type { Log } from '@steward/service-kit/log/logger';
 import { ManualClock } from '@steward/testing/manual-clock';
@@ -34,6 +34,39 @@ function registerIn(directory: string) {
   const file = new OwnershipFile(directory, steps);
   return { register: new OwnershipRegister(file, log, new ManualClock()), disk, errors, file };
 }
+
+it('keeps one copy aside of a corrupt map that none can take the place of, however often it is looked at', async () => {
+  using directory = temporaryDirectory();
+  const { file, errors } = registerIn(directory.path);
+  const folder = `${directory.path}/Old`;
+  mkdirSync(folder);
+  writeFileSync(file.path('Old'), '');
+  const steps: FileSteps = {
+    ...fileSteps,
+    // As of a file that is mounted by itself.
+    rename: (from, to) =>
+      to === file.path('Old')
+        ? Promise.reject(Object.assign(new Error('busy'), { code: 'EBUSY' }))
+        : fileSteps.rename(from, to),
+  };
+  const log: Log = {
+    debug: () => {},
+    info: () => {},
+    warn: () => {},
+    error: (_, message) => void errors.push(message),
+  };
+  const register = new OwnershipRegister(new OwnershipFile(directory.path, steps), log, new ManualClock());
+  for (let looks = 0; looks < 5; looks += 1) await register.open(farm('Old', 3));
+  const copies = () => readdirSync(folder).filter((name) => name.includes('.corrupt-'));
+  expect(copies()).toHaveLength(1);
+  // Another content is kept, too, and so is one whose copy somebody has taken away.
+  writeFileSync(file.path('Old'), '{');
+  await register.open(farm('Old', 3));
+  expect(copies()).toHaveLength(2);
+  for (const name of copies()) rmSync(`${folder}/${name}`);
+  await register.open(farm('Old', 3));
+  expect(copies()).toHaveLength(1);
+});
 
 describe('a farm that is left with changes that could not be written', () => {
   it('has them written then, as of its own save', async () => {
