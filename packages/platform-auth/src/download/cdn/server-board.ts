@@ -6,8 +6,8 @@ import { ServerState } from './server-state.ts';
 /** One that is slower than the best by more than this is left idle rather than asked: its chunk would come last. */
 const mostTimesSlower = 8;
 
-/** Where every server fails and nothing has come from any for this long, nobody asks them again. */
-const longestOutageMs = 60_000;
+/** Where every server fails and nothing has come from any for this long, nobody asks them again. A router that starts anew takes a minute or two. */
+const longestOutageMs = 120_000;
 
 export interface Need {
   readonly appId: number;
@@ -55,7 +55,9 @@ export class ServerBoard {
       if (candidates.length === 0) return undefined;
       const now = this.#clock.now();
       const open = candidates.filter((state) => state.isOpen(need.depotId));
-      if (open.length === 0) for (const state of candidates) state.reopenDepot(need.depotId, now);
+      // Where nobody else is there, one that refused may have it after all.
+      if (open.every(({ isAway }) => isAway))
+        for (const state of candidates) state.reopenDepot(need.depotId, now);
       const chosen = choose(open, tries, now);
       if (chosen !== undefined) {
         chosen.active += 1;
