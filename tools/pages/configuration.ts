@@ -133,6 +133,11 @@ export const configurationPlaces: Places = {
   ...Object.fromEntries(
     Object.entries(sections).map(([title, rows]) => [`variables of ${title}`, markdownTable(rows)]),
   ),
+  'what the compose file sets': `The compose file sets ${[...fixedByCompose].map(asCode).join(', ')} by itself: in \`.env\` they do nothing. With Docker, unless you set them, ${Object.entries(
+    otherByCompose,
+  )
+    .map(([name, value]) => `${asCode(name)} is ${asCode(value)}`)
+    .join(', ')}.`,
   'variables of docker-compose.yml': table(
     ['Variable', 'Meaning', 'Default'],
     Object.entries(composeVariables).map(([name, { meaning, fallback = '' }]) => [

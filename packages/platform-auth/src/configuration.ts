@@ -54,7 +54,7 @@ const noProxy = kind({
 export const variables = {
   PLATFORM_USERNAME: variable(text("an account's login name"), {
     means:
-      'The platform account; without it the only saved session is used, and commands in a terminal ask for it',
+      'The platform account; without it the only saved session is used, and commands in a terminal ask for it. `serve` needs it with PLATFORM_PASSWORD if no session is saved',
   }),
   PLATFORM_PASSWORD: variable(secretText('any text'), {
     means:

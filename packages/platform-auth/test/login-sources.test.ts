@@ -122,10 +122,14 @@ describe('without PLATFORM_USERNAME', () => {
     await expect(start).rejects.toThrow(/PLATFORM_USERNAME.*ann, bob/);
   });
 
-  it('a password stops the start', async () => {
+  it('a password stops the start, unless a saved session says whose it is', async () => {
     await using world = await Emulated.start();
-    const parts = { platform: world.platform, directory: world.directory };
-    await expect(LocalSidecar.start({ ...parts, password: 'x' })).rejects.toThrow(/PLATFORM_USERNAME/);
+    const parts = { platform: world.platform, directory: world.directory, password: 'pass-of-ann' };
+    await expect(LocalSidecar.start(parts)).rejects.toThrow(/PLATFORM_USERNAME/);
+    await world.saveSession('ann');
+    const clock = new ManualClock(new Date());
+    await using sidecar = await LocalSidecar.start({ ...parts, clock });
+    await sidecar.until('logged-in');
   });
 });
 

@@ -117,10 +117,11 @@ it('a disk that has run full while somebody logged in is told as that', async ()
   expect(person.screen).not.toMatch(/Logged in|is saved/);
 });
 
-it('nobody is asked for anything while the variables are such that the service would not start', async () => {
+it('where the password alone is set, the name is asked for and nothing else', async () => {
   await using world = await Emulated.start();
-  await using person = new AtTerminal('setup', { ...surroundings(world), PLATFORM_PASSWORD: 'pass-of-ann' });
-  await person.shows(/PLATFORM_PASSWORD is set without PLATFORM_USERNAME/);
-  expect(await person.exited).toBe(1);
-  expect(person.screen).not.toContain('How do you want');
+  await using person = new AtTerminal('login', { ...surroundings(world), PLATFORM_PASSWORD: 'pass-of-ann' });
+  await person.answer(/Account name/, 'ann');
+  await person.shows(/Logged in as ann/);
+  expect(await person.exited).toBe(0);
+  expect(person.screen).not.toMatch(/How do you want|Password of ann/);
 });

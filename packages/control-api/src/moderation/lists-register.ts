@@ -126,8 +126,8 @@ export class ListsRegister {
       this.#wasThere = stamp !== undefined;
       if (this.#wasRead && stamp?.text === this.#stamp?.text) return;
       if (stamp !== undefined) await this.#read(stamp);
-      // Editors put a file aside and write it anew: only the second look in a row believes that it is gone.
-      else if (wasThere) return;
+      // Editors put a file aside and write it anew: only the second look in a row believes that it is gone. One that cannot be read is taken away on purpose.
+      else if (wasThere && this.#problem === undefined) return;
       else this.#takeUp(noLists, this.#wasRead);
     } catch (error) {
       this.#wasThere = true;

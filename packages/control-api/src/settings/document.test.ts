@@ -118,6 +118,19 @@ it('reads behind a byte order mark, and keeps it', () => {
   expect(read(edited).settings.server.maxPlayers).toBe(7);
 });
 
+it('warns where a setting stands there under both of its names, and takes the last', () => {
+  const read = readSettings('{"Server":{"AdminSteamIds":["7"],"AdminPlatformIds":[]}}');
+  expect(read).toMatchObject({
+    value: {
+      settings: { server: { adminPlatformIds: [] } },
+      warnings: [
+        expect.stringMatching(/AdminPlatformIds and AdminSteamIds.*the one that comes last is used/),
+      ],
+    },
+  });
+  expect(readSettings('{"Server":{"AdminSteamIds":["7"]}}')).toMatchObject({ value: { warnings: [] } });
+});
+
 it('takes the last of a key that stands there twice, reading and writing', () => {
   const text = '{"Server":{"MaxPlayers":2,"maxPlayers":3}}';
   expect(read(text).settings.server.maxPlayers).toBe(3);

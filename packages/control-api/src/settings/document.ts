@@ -59,8 +59,13 @@ function readSection(
   if (object !== undefined && object.type !== 'object')
     warnings.push(`${sectionKey} is not an object: all its defaults are used`);
   const values = rowsOf(section).map(([name, row]) => {
-    const node =
-      object?.type === 'object' ? memberOf(object, row.key, ...(row.alsoKnownAs ?? [])) : undefined;
+    const names = [row.key, ...(row.alsoKnownAs ?? [])];
+    const node = object?.type === 'object' ? memberOf(object, ...names) : undefined;
+    const given = names.filter((each) => memberOf(object, each) !== undefined);
+    if (given.length > 1)
+      warnings.push(
+        `${sectionKey} has ${given.join(' and ')}, which are the same: the one that comes last is used, so keep one`,
+      );
     return [
       name,
       node === undefined ? row.fallback : readValue(sectionKey, row, written(node, file), warnings),

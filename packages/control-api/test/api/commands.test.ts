@@ -156,7 +156,7 @@ describe('what the game says becomes a status', () => {
     const answer = await api.ask('POST', '/roles/admin?name=Bob');
     expect(answer.statusCode).toBe(status);
     // Existing clients look for these words, whatever the game's own are.
-    const words = refuses === 'not-found' ? ' (not found): GET /players lists all of them' : '';
+    const words = refuses === 'not-found' ? ' (not found): GET /farmhands lists all of them' : '';
     const detail = `because it is ${refuses}${words}`;
     expect(answer.exact).toMatchObject({ code, detail, operationId: '1001' });
     expect(answer.headers['retry-after']).toBe(status === 503 ? '5' : undefined);

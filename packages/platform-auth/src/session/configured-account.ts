@@ -31,14 +31,16 @@ export class ConfiguredAccount {
     this.#settings = settings;
     this.#store = store;
     this.#username = settings.PLATFORM_USERNAME;
-    if (settings.PLATFORM_PASSWORD !== undefined && this.#username === undefined)
-      throw new OperatorError('PLATFORM_PASSWORD is set without PLATFORM_USERNAME: set both, or neither');
   }
 
   /** Refuses a choice that only the operator can make. Called once, before anything starts. */
   async check(): Promise<void> {
     if (this.#username !== undefined || this.#settings.PLATFORM_REFRESH_TOKEN !== undefined) return;
     const sessions = await this.#store.list();
+    if (sessions.length === 0 && this.#settings.PLATFORM_PASSWORD !== undefined)
+      throw new OperatorError(
+        'PLATFORM_PASSWORD is set without PLATFORM_USERNAME, and there is no saved session to tell whose it is: set PLATFORM_USERNAME, too',
+      );
     if (sessions.length < 2 || areOneAccount(sessions)) return;
     const names = sessions.map(({ username }) => username).join(', ');
     throw new OperatorError(
@@ -73,7 +75,10 @@ export class ConfiguredAccount {
       const goesFirst = saved === undefined || isForeign(token, saved) || !isLater(saved.token, token);
       sources.splice(goesFirst ? 0 : 1, 0, seed);
     }
-    if (password !== undefined && this.#username !== undefined)
+    // A session that is called by an id does not tell the name that the password goes with.
+    const isNamed =
+      this.#settings.PLATFORM_USERNAME !== undefined || (saved !== undefined && !isCalledById(saved));
+    if (password !== undefined && this.#username !== undefined && isNamed)
       sources.push(passwordLogin(this.#username, password));
     return sources;
   }

@@ -28,6 +28,8 @@ it('finds nothing wrong where all is well, and leaves nothing behind', async () 
 describe('the credentials', () => {
   it('fails where there are none', async () => {
     onlyFailure(await examined(world, {}), 'credentials', /there are no credentials/, 'no-credentials');
+    const nameless = await examined(world, { PLATFORM_PASSWORD: 'x' });
+    onlyFailure(nameless, 'credentials', /without PLATFORM_USERNAME/, 'failure');
   });
 
   it('fails where several accounts could be meant, without naming them', async () => {

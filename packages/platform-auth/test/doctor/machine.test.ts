@@ -26,7 +26,6 @@ describe('the configuration', () => {
       { PLATFORM_PASSWORD_FILE: '/home/ann/secret' },
       /names a file, which cannot be read \(ENOENT\)/,
     ],
-    ['a password without a name', { PLATFORM_PASSWORD: 'x' }, /without PLATFORM_USERNAME/],
     ['two bad values', { PORT: '-1', LOG_LEVEL: 'loud' }, /^PORT is wrong.*; LOG_LEVEL is wrong/],
   ])('fails for %s', async (_name, environment, text) => {
     const found = await examined(world, environment);

@@ -117,12 +117,11 @@ const refusalProblems = {
   offline: 'player-offline',
 } as const satisfies Record<string, ProblemCode>;
 
-/** Not every game says where there is a list of those that there are. */
+/** Not every game says where there is a list of those that there are. Those who are away can be made admin, too. */
 function notFound(command: OperationCommandName, message: string, extras: ProblemExtras): Problem {
-  const [code, path] =
-    command === 'grantAdmin' || command === 'kick'
-      ? (['player-not-found', 'GET /players'] as const)
-      : (['farmhand-not-found', 'GET /farmhands'] as const);
+  const isOfPlayer = command === 'grantAdmin' || command === 'kick';
+  const code = isOfPlayer ? 'player-not-found' : 'farmhand-not-found';
+  const path = command === 'kick' ? 'GET /players' : 'GET /farmhands';
   const detail = message.includes(path) ? message : `${message}: ${path} lists all of them`;
   return new Problem(code, detail, extras);
 }

@@ -16,7 +16,6 @@ const again = 'again';
 /** Logs in with somebody at a terminal: with what there is already, or anew. */
 export async function logInAtTerminal(context: CommandContext, terminal: Terminal): Promise<Login> {
   context.interruption.aftermath = 'nothing was saved';
-  // Complains, before anything is asked, about variables with which the service would not start.
   const account = new ConfiguredAccount(context.configuration, context.store);
   await checkDisk(context);
   terminal.greet('The platform account');
@@ -64,9 +63,7 @@ async function offers(
 }
 
 async function logInAnew(context: CommandContext, terminal: Terminal): Promise<Login> {
-  const { PLATFORM_USERNAME: name, PLATFORM_PASSWORD: password } = context.configuration;
-  const hasBoth = name !== undefined && password !== undefined;
-  const method = hasBoth
+  const method = context.configuration.PLATFORM_PASSWORD
     ? 'password'
     : await terminal.choose('How do you want to log in?', [
         { value: 'password', label: 'With name and password' },

@@ -12,8 +12,8 @@ import { severalTriesBefore, type Terminal } from './terminal.ts';
 const mostPasswords = 3;
 
 export async function logInByPassword(context: CommandContext, terminal: Terminal): Promise<AccountToken> {
-  const { PLATFORM_USERNAME: fixedName } = context.configuration;
-  let password = fixedName === undefined ? undefined : context.configuration.PLATFORM_PASSWORD;
+  const { PLATFORM_USERNAME: fixedName, PLATFORM_PASSWORD: fixedPassword } = context.configuration;
+  let password = fixedPassword;
   let name = fixedName;
   for (let left = mostPasswords - 1; ; left -= 1) {
     name = fixedName ?? (await askName(terminal, name));

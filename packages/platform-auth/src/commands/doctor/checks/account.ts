@@ -67,7 +67,10 @@ export function credentialsCheck(clock: Clock): Check<CredentialsNeeds, readonly
   };
 }
 
-function noCredentials({ PLATFORM_USERNAME }: PlatformAuthConfiguration, saved: number): Result<never> {
+function noCredentials(
+  { PLATFORM_USERNAME, PLATFORM_PASSWORD }: PlatformAuthConfiguration,
+  saved: number,
+): Result<never> {
   if (saved > 1)
     return failed(
       'failure',
@@ -79,6 +82,12 @@ function noCredentials({ PLATFORM_USERNAME }: PlatformAuthConfiguration, saved: 
       'no-credentials',
       'the saved session is of another account than PLATFORM_USERNAME',
       'Fix PLATFORM_USERNAME, or log in as that account with `platform-auth login`',
+    );
+  if (PLATFORM_PASSWORD !== undefined)
+    return failed(
+      'failure',
+      'PLATFORM_PASSWORD is set without PLATFORM_USERNAME',
+      'Set PLATFORM_USERNAME, too',
     );
   return failed('no-credentials', 'there are no credentials', 'Run `platform-auth setup` in a terminal');
 }

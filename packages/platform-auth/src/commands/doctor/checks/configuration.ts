@@ -24,12 +24,6 @@ export function configurationCheck(environment: Environment): Check<object, Plat
       if (wrong.length > 0)
         return failed('failure', wrong.join('; '), '`platform-auth --help` describes each variable');
       const configuration = readConfiguration(variables, environment);
-      if (configuration.PLATFORM_PASSWORD !== undefined && configuration.PLATFORM_USERNAME === undefined)
-        return failed(
-          'failure',
-          'PLATFORM_PASSWORD is set without PLATFORM_USERNAME',
-          'Set both, or neither',
-        );
       const doubts = [
         ...unknownVariables(variables, environment),
         ...unreadableItems(configuration),
