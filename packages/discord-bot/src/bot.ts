@@ -87,6 +87,7 @@ export class Bot {
       token,
       rest,
       clock,
+      random,
       log,
       onDispatch: (payload) => this.#dispatched(payload, channel, incoming, desk),
       onReady: () => incoming.catchUp(),

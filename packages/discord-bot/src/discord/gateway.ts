@@ -1,6 +1,6 @@
 import type { REST } from '@discordjs/rest';
 import { type SessionInfo, WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
-import { type Clock, settledWithin, type Timer } from '@steward/service-kit/clock';
+import { Backoff, type Clock, settledWithin, type Timer } from '@steward/service-kit/clock';
 import { OperatorError } from '@steward/service-kit/process/errors';
 import {
   ActivityType,
@@ -18,10 +18,14 @@ const intents = GatewayIntentBits.Guilds | GatewayIntentBits.GuildMessages | Gat
 const presenceEveryMs = 5_000;
 const presenceTakesMs = 5_000;
 
+/** Between connections that fail; by itself the library tries twice a second, for ever. */
+const waits = { firstMs: 1_000, factor: 2, longestMs: 60_000, steadyMs: 0 } as const;
+
 interface Parts {
   readonly token: string;
   readonly rest: REST;
   readonly clock: Clock;
+  readonly random: () => number;
   readonly log: Pick<Log, 'info' | 'warn'>;
   readonly onDispatch: (payload: GatewayDispatchPayload) => void;
   /** A session has begun, or goes on: from now on what happens is heard. */
@@ -36,6 +40,11 @@ export class Gateway {
   readonly #manager: WebSocketManager;
   #session: SessionInfo | null = null;
   #isReady = false;
+  #backoff: Backoff;
+  #hasFailed = false;
+  #connecting: Timer | undefined;
+  /** Why no session has come, as it was said since the last one. */
+  readonly #reasons = new Set<string>();
   #wanted = '';
   #shown = '';
   #timer: Timer | undefined;
@@ -43,14 +52,19 @@ export class Gateway {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    const { token, rest, log, onDispatch, onOver } = parts;
+    const { token, rest, random, log, onDispatch, onOver } = parts;
+    this.#backoff = new Backoff(waits, random);
     this.#manager = new WebSocketManager({
       token,
       rest,
       intents,
       shardCount: 1,
       // The library's own store is one for the whole process.
-      retrieveSessionInfo: () => this.#session,
+      // It asks before each connection.
+      retrieveSessionInfo: async () => {
+        if (this.#hasFailed) await this.#pause();
+        return this.#session;
+      },
       updateSessionInfo: (_shard, session) => {
         this.#session = session;
       },
@@ -60,15 +74,14 @@ export class Gateway {
     this.#manager.on(WebSocketShardEvents.Resumed, () => this.#ready('the session with Discord continues'));
     this.#manager.on(WebSocketShardEvents.Closed, (code) => {
       if (this.#isReady) log.warn({ code }, 'the connection to Discord was lost; reconnecting');
+      else this.#hasFailed = true;
       this.#isReady = false;
     });
-    this.#manager.on(WebSocketShardEvents.SocketError, ({ message: reason }) =>
-      log.warn({ reason }, 'the connection to Discord failed'),
-    );
+    this.#manager.on(WebSocketShardEvents.SocketError, ({ message }) => this.#failed(message));
     this.#manager.on(WebSocketShardEvents.Error, (error) => {
       const reason = endOf(error);
       if (reason !== undefined) onOver(reason);
-      else log.warn({ reason: error.message }, 'the connection to Discord failed');
+      else this.#failed(error.message);
     });
   }
 
@@ -87,6 +100,8 @@ export class Gateway {
 
   async close(): Promise<void> {
     this.#timer?.cancel();
+    // A connection that began now would outlive this.
+    this.#connecting?.cancel();
     this.#isReady = false;
     await this.#manager.destroy({ reason: 'stopping' });
   }
@@ -99,11 +114,27 @@ export class Gateway {
 
   #ready(message: string): void {
     this.#isReady = true;
+    this.#backoff = new Backoff(waits, this.#parts.random);
+    this.#reasons.clear();
     this.#parts.log.info({}, message);
     // A new session shows nothing until it is told; to one that goes on, what was sent last may have gone into a dead connection.
     this.#shown = '';
     this.#schedule();
     this.#parts.onReady();
+  }
+
+  #failed(reason: string): void {
+    if (this.#reasons.has(reason)) return;
+    this.#reasons.add(reason);
+    this.#parts.log.warn({ reason }, 'the connection to Discord failed; the bot tries again');
+  }
+
+  /** Before the next connection; where nobody wants that any more, it never ends. */
+  async #pause(): Promise<void> {
+    this.#hasFailed = false;
+    await new Promise<void>((resolve) => {
+      this.#connecting = this.#parts.clock.after(this.#backoff.pause(0), resolve);
+    });
   }
 
   /** While there is no session it would wait for ever; the next tells it. */
