@@ -1,5 +1,5 @@
 import { API } from '@discordjs/core/http-only';
-import { REST, type RESTOptions } from '@discordjs/rest';
+import { type InternalRequest, REST, type RESTOptions } from '@discordjs/rest';
 import { type Farm, StewardError, steward } from '@steward/client';
 import { callerOf } from '@steward/client/caller';
 import type { Clock } from '@steward/service-kit/clock';
@@ -13,6 +13,9 @@ import { isOfTheKey } from './relay/incoming.ts';
 /** Far above any answer of Discord's: a page of messages, each as long as it may be with all that is beside it. */
 const mostBytes = 16 * 1024 * 1024;
 
+/** By so much the machine's clock is set back, at the least, where that matters. */
+const setBackMs = 1_000;
+
 /** Those who speak with Discord and the farm, made from what the operator has said. */
 export function doorsOf(
   { DISCORD_TOKEN, DISCORD_API, STEWARD_URL, STEWARD_KEY }: BotConfiguration,
@@ -24,13 +27,13 @@ export function doorsOf(
       'DISCORD_TOKEN is not set: it must be the token of the page Bot in the Developer Portal',
     );
   const time = new DiscordTime(clock);
-  const rest = restOf(DISCORD_API, token, time);
+  const rest = restOf(DISCORD_API, token, time, clock);
   const farm = steward({ url: STEWARD_URL.href, key: STEWARD_KEY?.reveal() });
   return { token, rest, api: new API(rest), farm, time };
 }
 
 /** Asks Discord, with what Node has; the library would bring another copy of it, with 7 MB. */
-function restOf(api: URL, token: string, time: DiscordTime): REST {
+function restOf(api: URL, token: string, time: DiscordTime, clock: Clock): REST {
   // The library waits so long for the head of an answer alone: read here, all of it comes in that time.
   const makeRequest = async (url: string, request: RequestInit): Promise<Response> => {
     // Discord sends nobody elsewhere; whoever does would have there what people write.
@@ -50,7 +53,26 @@ function restOf(api: URL, token: string, time: DiscordTime): REST {
     globalRequestsPerSecond: Number.POSITIVE_INFINITY,
     makeRequest: makeRequest as unknown as RESTOptions['makeRequest'],
   };
-  return new REST(options).setToken(token);
+  return new SteadyREST(options, clock).setToken(token);
+}
+
+/** The library keeps by the machine's clock until when a route takes nothing: set back, it would wait for as long. */
+class SteadyREST extends REST {
+  readonly #clock: Clock;
+  #aheadMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: Partial<RESTOptions>, clock: Clock) {
+    super(options);
+    this.#clock = clock;
+  }
+
+  override queueRequest(request: InternalRequest) {
+    const aheadMs = this.#clock.date().getTime() - this.#clock.now();
+    const isSetBack = aheadMs < this.#aheadMs - setBackMs;
+    if (isSetBack) this.handlers.clear();
+    this.#aheadMs = isSetBack ? aheadMs : Math.max(aheadMs, this.#aheadMs);
+    return super.queueRequest(request);
+  }
 }
 
 function isJson({ headers }: Response): boolean {
