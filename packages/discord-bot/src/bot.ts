@@ -213,10 +213,27 @@ export class Bot {
     if (type === GatewayDispatchEvents.MessageCreate && data.channel_id === channel.id)
       incoming.hear(data as Heard);
     else if (type === GatewayDispatchEvents.InteractionCreate) void desk.answer(data);
-    else if (type === GatewayDispatchEvents.GuildCreate)
+    else for (const { id, name } of namedBy(payload)) if (name) this.#names.set(id, name);
+  }
+}
+
+/** The channels and roles that an event tells the names of. */
+function namedBy({
+  t: type,
+  d: data,
+}: GatewayDispatchPayload): readonly { readonly id: string; readonly name?: string | null }[] {
+  switch (type) {
+    case GatewayDispatchEvents.GuildCreate:
       // Of a server that Discord cannot reach it says no more than that.
-      for (const { id, name } of [...(data.channels ?? []), ...(data.roles ?? [])])
-        if (name) this.#names.set(id, name);
+      return [...(data.channels ?? []), ...(data.roles ?? [])];
+    case GatewayDispatchEvents.ChannelCreate:
+    case GatewayDispatchEvents.ChannelUpdate:
+      return [data];
+    case GatewayDispatchEvents.GuildRoleCreate:
+    case GatewayDispatchEvents.GuildRoleUpdate:
+      return [data.role];
+    default:
+      return [];
   }
 }
 

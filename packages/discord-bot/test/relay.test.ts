@@ -145,6 +145,25 @@ describe('from Discord to the farm', () => {
     expect(await stage.said(1)).toEqual(['Ann (Discord): hello there']);
   });
 
+  it('channels and roles are called there as they are called by now', async () => {
+    await using stage = await botStage();
+    const { guild, people } = stage.discord;
+    await stage.open();
+    people.say(stage.ann, 'hi');
+    await stage.said(1);
+    const channel = guild.addChannel('barn');
+    const role = guild.addRole('farmers');
+    people.say(stage.ann, `<#${channel.id}> <@&${role.id}>`);
+    await stage.said(2);
+    guild.renameChannel(channel, 'coop');
+    guild.renameRole(role, 'ranchers');
+    people.say(stage.ann, `<#${channel.id}> <@&${role.id}>`);
+    expect((await stage.said(3)).slice(1)).toEqual([
+      'Ann (Discord): #barn @farmers',
+      'Ann (Discord): #coop @ranchers',
+    ]);
+  });
+
   it('bots, webhooks and its own posts are not carried', async () => {
     await using stage = await botStage();
     await stage.open();

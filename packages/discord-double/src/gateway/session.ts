@@ -25,7 +25,9 @@ const intentOf: Partial<Record<GatewayDispatchEvents, GatewayIntentBits>> = {
   [GatewayDispatchEvents.GuildCreate]: GatewayIntentBits.Guilds,
   [GatewayDispatchEvents.GuildDelete]: GatewayIntentBits.Guilds,
   [GatewayDispatchEvents.GuildRoleCreate]: GatewayIntentBits.Guilds,
+  [GatewayDispatchEvents.GuildRoleUpdate]: GatewayIntentBits.Guilds,
   [GatewayDispatchEvents.ChannelCreate]: GatewayIntentBits.Guilds,
+  [GatewayDispatchEvents.ChannelUpdate]: GatewayIntentBits.Guilds,
   [GatewayDispatchEvents.ChannelDelete]: GatewayIntentBits.Guilds,
   [GatewayDispatchEvents.WebhooksUpdate]: GatewayIntentBits.GuildWebhooks,
 };

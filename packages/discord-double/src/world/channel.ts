@@ -30,7 +30,7 @@ type Type = ChannelType.GuildText | ChannelType.GuildVoice | ChannelType.PublicT
 export class Channel implements Place {
   readonly id: string;
   readonly guildId: string;
-  readonly name: string;
+  name: string;
   readonly type: Type;
   readonly overwrites = new Map<string, Overwrite>();
   readonly webhooks = new Map<string, Webhook>();

@@ -95,6 +95,16 @@ export class Guild {
     return channel;
   }
 
+  renameRole(role: APIRole, name: string): void {
+    role.name = name;
+    this.#ground.tell({ name: GatewayDispatchEvents.GuildRoleUpdate, data: { guild_id: this.id, role } });
+  }
+
+  renameChannel(channel: Channel, name: string): void {
+    channel.name = name;
+    this.#ground.tell({ name: GatewayDispatchEvents.ChannelUpdate, data: channel.shown(), channel });
+  }
+
   /** Its messages and webhooks are gone with it. */
   deleteChannel(channel: Channel): void {
     this.channels.delete(channel.id);
