@@ -1,5 +1,6 @@
 import type { API } from '@discordjs/core/http-only';
 import type { APIGuild, APIMessage, APIWebhook } from 'discord-api-types/v10';
+import { isMissing } from './errors.ts';
 import { isNewer } from './snowflakes.ts';
 
 /** What goes to Discord in one request. */
@@ -36,6 +37,9 @@ const page = 100;
 
 /** People whose names are remembered while what was missed is read. */
 const mostNicks = 200;
+
+/** Who has left the server has no other name than their own. */
+const nobody = { nick: null };
 
 /** Whatever somebody writes, nobody is called by it. */
 export const nobodyMentioned = { parse: [] };
@@ -121,17 +125,24 @@ export class Channel {
     }
   }
 
+  /** From now on people are asked for anew: their names may have changed. */
+  forgetNicks(): void {
+    this.#nicks.clear();
+  }
+
   /** What whoever wrote it is called on the server, which a message that is read does not say. */
   async nickOf({ author, webhook_id }: Ownable): Promise<string | undefined> {
     if (webhook_id !== undefined || author.bot) return undefined;
     const known = this.#nicks.get(author.id);
     if (known !== undefined) return known;
     const { api, guild } = this.#parts;
-    // Who has left the server has no other name than their own.
-    const member = await api.guilds.getMember(guild.id, author.id).catch(() => undefined);
+    const member = await api.guilds
+      .getMember(guild.id, author.id)
+      .catch((error: unknown) => (isMissing(error) ? nobody : undefined));
+    if (member === undefined) return undefined;
     if (this.#nicks.size >= mostNicks) this.#nicks.clear();
-    this.#nicks.set(author.id, member?.nick ?? '');
-    return member?.nick ?? undefined;
+    this.#nicks.set(author.id, member.nick ?? '');
+    return member.nick ?? undefined;
   }
 
   /** What whoever wrote a message sees below it. It is no more than a sign: where it may not be given, nothing is lost. */

@@ -34,6 +34,11 @@ export function verdictOf(error: unknown): Verdict {
   return 'uncertain';
 }
 
+/** Whether what was asked for does not exist. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof DiscordAPIError && error.status === 404;
+}
+
 const remedies: Readonly<Record<string, string>> = {
   10003: 'there is no such channel: check DISCORD_CHANNEL (right-click the channel, Copy Channel ID)',
   10004: 'the bot is on no such server: invite it with the link of docs/discord.md',

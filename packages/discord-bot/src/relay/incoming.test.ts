@@ -20,6 +20,7 @@ function stage(agoMs = minuteMs) {
   let trouble: StewardError | undefined;
   const marked: string[] = [];
   let asked = 0;
+  let forgotten = 0;
   let moved = () => {};
   const message = (content: string, agoMs = 0, id = idAt(time.nowMs() - agoMs)) =>
     ({ id, content, type: 0, author: { id: '5', username: 'ann' }, mentions: [] }) as unknown as Heard;
@@ -44,6 +45,9 @@ function stage(agoMs = minuteMs) {
         yield* channel.filter(({ id }) => BigInt(id) > BigInt(after)) as APIMessage[];
       },
       isOwn: () => false,
+      forgetNicks: () => {
+        forgotten += 1;
+      },
       nickOf: () => Promise.resolve(undefined),
       saw: () => {},
       mark: async (id) => void marked.push(id),
@@ -68,6 +72,7 @@ function stage(agoMs = minuteMs) {
     message,
     marked,
     asked: () => asked,
+    forgotten: () => forgotten,
     setAway(away: boolean) {
       trouble = away ? new StewardError('network', 'The server cannot be reached') : undefined;
     },
@@ -181,6 +186,16 @@ it('after a long absence the channel is read from an hour ago', async () => {
   await next;
   expect(at.said).toEqual(['now']);
   expect(at.readFrom).toEqual([idAt(at.time.nowMs() - 60 * minuteMs)]);
+});
+
+it('each time that the channel is read, people are asked for anew how they are called', async () => {
+  using at = stage();
+  at.run();
+  await setImmediatePassed();
+  expect([at.readFrom.length, at.forgotten()]).toEqual([1, 1]);
+  at.incoming.catchUp();
+  await setImmediatePassed();
+  expect([at.readFrom.length, at.forgotten()]).toEqual([2, 2]);
 });
 
 it('of a flood no more waits here than has room, and all of it is said, once and in order', async () => {

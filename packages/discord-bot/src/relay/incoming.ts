@@ -14,7 +14,7 @@ export type Heard = APIMessage & Pick<ReadMessage, 'member'>;
 
 interface Parts {
   readonly farm: Pick<Farm, 'sendChat'>;
-  readonly channel: Pick<Channel, 'after' | 'isOwn' | 'nickOf' | 'saw' | 'mark' | 'answer'>;
+  readonly channel: Pick<Channel, 'after' | 'isOwn' | 'forgetNicks' | 'nickOf' | 'saw' | 'mark' | 'answer'>;
   readonly file: PlacesFile;
   readonly names: Names;
   /** Whether other bots and webhooks are listened to. */
@@ -111,6 +111,7 @@ export class Incoming {
   async #read(signal: AbortSignal): Promise<void> {
     const { channel, clock, random, log } = this.#parts;
     const backoff = new Backoff(waits, random);
+    channel.forgetNicks();
     this.#held ??= [];
     this.#isBehind = false;
     while (!signal.aborted) {
