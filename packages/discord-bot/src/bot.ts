@@ -76,6 +76,7 @@ export class Bot {
       names,
       operatorRoles: this.#configuration.DISCORD_OPERATOR_ROLE,
       clock,
+      random,
       log,
       signal,
     });

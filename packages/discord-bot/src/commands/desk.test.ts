@@ -5,6 +5,7 @@ import { ManualClock } from '@steward/testing/manual-clock';
 import { type APIInteraction, ApplicationCommandType, InteractionType } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
 import { Desk } from './desk.ts';
+import { commands } from './table.ts';
 
 interface Asking {
   readonly command?: string;
@@ -44,6 +45,7 @@ function deskWith(
     names: () => undefined,
     operatorRoles: [],
     clock,
+    random: () => 0,
     log: { info: () => {}, warn: () => {} },
     signal: new AbortController().signal,
   });
@@ -67,6 +69,85 @@ function deskWith(
     },
   };
 }
+
+/** A desk whose commands Discord does not take, until it does. */
+function refusedDesk() {
+  const clock = new ManualClock();
+  const lines: unknown[] = [];
+  let refusal: string | undefined = 'Missing Access';
+  let asked = 0;
+  const desk = new Desk({
+    api: {
+      applicationCommands: {
+        async getGuildCommands() {
+          asked += 1;
+          if (refusal !== undefined) throw new Error(refusal);
+          return [];
+        },
+        bulkOverwriteGuildCommands: async () => [],
+      },
+    } as unknown as API,
+    application: '1',
+    guild: '2',
+    farm: {} as Farm,
+    names: () => undefined,
+    operatorRoles: [],
+    clock,
+    random: () => 0,
+    log: { info: () => lines.push('set'), warn: (facts) => lines.push(facts) },
+    signal: new AbortController().signal,
+  });
+  return {
+    clock,
+    lines,
+    desk,
+    asked: () => asked,
+    refuse(reason: string | undefined) {
+      refusal = reason;
+    },
+    /** As the bot offers them: at each look at the farm. */
+    async offerFor(ms: number, chosen = commands) {
+      for (const end = clock.now() + ms; clock.now() < end; clock.advance(minuteMs)) await desk.offer(chosen);
+    },
+  };
+}
+
+const minuteMs = 60_000;
+
+describe('commands that Discord does not take', () => {
+  it('are offered again after pauses that grow to an hour, until it takes them', async () => {
+    const at = refusedDesk();
+    // After 1, 2, 4, 8, 16 and 32 minutes, and then each hour.
+    await at.offerFor(64 * minuteMs);
+    expect(at.asked()).toBe(7);
+    await at.offerFor(240 * minuteMs);
+    expect(at.asked()).toBe(11);
+    at.refuse(undefined);
+    await at.offerFor(120 * minuteMs);
+    expect([at.asked(), at.lines.at(-1)]).toEqual([12, 'set']);
+  });
+
+  it('are offered at once where they are others', async () => {
+    const at = refusedDesk();
+    await at.offerFor(10 * minuteMs);
+    const asked = at.asked();
+    await at.desk.offer(commands.slice(1));
+    expect(at.asked()).toBe(asked + 1);
+  });
+
+  it('are told of once for each reason, and again when it had taken some', async () => {
+    const at = refusedDesk();
+    await at.offerFor(120 * minuteMs);
+    at.refuse('Unavailable');
+    await at.offerFor(120 * minuteMs);
+    expect(at.lines).toEqual([{ reason: 'Missing Access' }, { reason: 'Unavailable' }]);
+    at.refuse(undefined);
+    await at.offerFor(120 * minuteMs);
+    at.refuse('Unavailable');
+    await at.desk.offer(commands.slice(1));
+    expect(at.lines.slice(2)).toEqual(['set', { reason: 'Unavailable' }]);
+  });
+});
 
 const underWay = { success: true, message: 'A backup is being made', operationId: '900' };
 const ends = (states: readonly (string | StewardError)[]) => {

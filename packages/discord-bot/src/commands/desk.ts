@@ -1,6 +1,6 @@
 import type { API } from '@discordjs/core/http-only';
 import { type Farm, type Operation, StewardError } from '@steward/client';
-import { type Clock, pause } from '@steward/service-kit/clock';
+import { Backoff, type Clock, pause } from '@steward/service-kit/clock';
 import {
   type APIChatInputApplicationCommandInteraction,
   type APIInteraction,
@@ -27,6 +27,7 @@ interface Parts {
   /** Ids of the roles whose members may use what changes something. */
   readonly operatorRoles: readonly string[];
   readonly clock: Clock;
+  readonly random: () => number;
   readonly log: Pick<Log, 'info' | 'warn'>;
   readonly signal: AbortSignal;
 }
@@ -43,6 +44,9 @@ const mostMatchShown = 70;
 /** Tries to show one answer: an edit is the same however often it is made. */
 const edits = { most: 4, pauseMs: 2_000 } as const;
 
+/** Between two tries to set the same commands: mostly somebody has to invite the bot anew. */
+const offers = { firstMs: 60_000, factor: 2, longestMs: 60 * 60_000, steadyMs: 0 } as const;
+
 const endings: readonly Operation['state'][] = ['applied', 'refused', 'void'];
 
 const notOperator =
@@ -52,6 +56,10 @@ const notOperator =
 export class Desk {
   readonly #parts: Parts;
   #offered = '';
+  /** What could not be set, and when it is tried again. */
+  #refused: { readonly text: string; readonly backoff: Backoff; readonly againAt: number } | undefined;
+  /** Why, as it was said since some were set. */
+  readonly #reasons = new Set<string>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -59,10 +67,11 @@ export class Desk {
 
   /** Makes these the commands of the server, where they are not yet. */
   async offer(chosen: readonly Command[]): Promise<void> {
-    const { api, application, guild, operatorRoles, log } = this.#parts;
+    const { api, application, guild, operatorRoles, clock, random, log } = this.#parts;
     const wanted = chosen.map((command) => declared(command, operatorRoles.length > 0));
     const text = JSON.stringify(wanted);
-    if (text === this.#offered) return;
+    const refused = this.#refused?.text === text ? this.#refused : undefined;
+    if (text === this.#offered || (refused !== undefined && clock.now() < refused.againAt)) return;
     try {
       const there = await api.applicationCommands.getGuildCommands(application, guild);
       if (!isSame(wanted, there)) {
@@ -70,9 +79,16 @@ export class Desk {
         log.info({ commands: chosen.map(({ name }) => `/${name}`).join(' ') }, 'the slash commands are set');
       }
       this.#offered = text;
+      this.#refused = undefined;
+      this.#reasons.clear();
     } catch (error) {
+      const backoff = refused?.backoff ?? new Backoff(offers, random);
+      this.#refused = { text, backoff, againAt: clock.now() + backoff.pause(0) };
+      const reason = reasonOf(error);
+      if (this.#reasons.has(reason)) return;
+      this.#reasons.add(reason);
       log.warn(
-        { reason: reasonOf(error) },
+        { reason },
         'the slash commands could not be set: invite the bot with the scope applications.commands, too',
       );
     }
