@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { urlHere } from '@steward/service-kit/http/addresses';
 import { Audit } from './audit/audit.ts';
 import { ThreadArchivist } from './backups/archive/thread-archivist.ts';
-import { refuseWithin } from './backups/places-apart.ts';
 import { chatLimitsOf } from './chat/limits.ts';
-import { composeBackups, placesOf } from './compose/backups.ts';
+import { composeBackups } from './compose/backups.ts';
 import { composeBridge } from './compose/bridge.ts';
 import { composeDashboard } from './compose/dashboard.ts';
 import { composeFarmChanges } from './compose/farm-changes.ts';
@@ -119,7 +118,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     random,
     log: logger,
   });
-  const { backups, restores } = composeBackups({
+  const { backups, restores, checkPlaces } = composeBackups({
     configuration,
     version,
     bridge,
@@ -206,7 +205,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   };
   store.whenOpenedLate(() => void readKept());
   const open = async (command?: string): Promise<void> => {
-    if (backups.isOn) await refuseWithin(...placesOf(configuration));
+    await checkPlaces();
     await disk.make();
     await isAlone(command);
     await restores.recover();

@@ -11,6 +11,8 @@ type Farm = BackupFacts['farm'];
 
 export interface FarmFilesParts {
   readonly savesDirectory: string;
+  /** Its path without links; throws the Problem where that is not the one that it had. */
+  readonly savesRoot: () => Promise<string>;
   /** Of each farm, who owns which farmhand. */
   readonly ownersDirectory: string;
   readonly bansPath: string;
@@ -28,7 +30,7 @@ export class FarmFiles {
 
   /** What is there to be copied; without a save there is no farm. On the way back from a restore anything counts, as half a save does. */
   async sources({ alsoOfNoSave = false } = {}): Promise<readonly Source[]> {
-    const { savesDirectory, ownersDirectory, bansPath, settingsPath } = this.#parts;
+    const { savesDirectory, savesRoot, ownersDirectory, bansPath, settingsPath } = this.#parts;
     const found = await this.#folders();
     if (found.length === 0 && !(alsoOfNoSave && (await hasAnything(savesDirectory))))
       throw noSave(savesDirectory);
@@ -42,7 +44,7 @@ export class FarmFiles {
     const there = await Promise.all(
       others.map(async (source) => ((await isThere(source.path)) ? [source] : [])),
     );
-    return [{ into: 'saves', path: savesDirectory }, ...there.flat()];
+    return [{ into: 'saves', path: await savesRoot(), isResolved: true }, ...there.flat()];
   }
 
   /** The farm that the game has, or else the one that was saved last. A save that nobody can read is copied as it is. */

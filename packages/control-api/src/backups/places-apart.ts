@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { errorCode, OperatorError } from '@steward/service-kit/process/errors';
+import { Problem } from '@steward/shared/problems/problem';
 
 /**
  * Refuses what would have each backup copy all the others, change while it is made, or hold the keys, and each restore write over them:
@@ -17,6 +18,36 @@ export async function refuseWithin(
         `${inner}: ${path} is inside ${around} (${outer}), and everything in there is part of each backup: choose another directory`,
       );
     }
+}
+
+/**
+ * Where GAME_SAVES_DIR led when the service started. A game that writes around it can put a link in its place, which would lead each
+ * backup and each restore to whatever this service can reach, its own database among it.
+ */
+export class SavesPlace {
+  readonly #path: string;
+  #atStart: Promise<string> | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** To be called before a game can come. */
+  note(): Promise<string> {
+    this.#atStart ??= realPathOf(this.#path);
+    return this.#atStart;
+  }
+
+  /** The path without links; throws the Problem where it is another now. */
+  async root(): Promise<string> {
+    const atStart = await this.note();
+    const now = await realPathOf(this.#path);
+    if (now === atStart) return atStart;
+    throw new Problem(
+      'backup-failed',
+      `GAME_SAVES_DIR: ${this.#path} leads to ${now} now, and led to ${atStart} when the service started. A game that writes there may have made a link of it: if you did, restart the service. Nothing was copied or changed`,
+    );
+  }
 }
 
 function given(paths: Readonly<Record<string, string>>) {

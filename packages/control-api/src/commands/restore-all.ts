@@ -97,6 +97,7 @@ interface Parts {
 function targetsOf({ STATE_DIR, SETTINGS_PATH, GAME_SAVES_DIR }: ControlApiConfiguration): RestoreTargets {
   return {
     saves: GAME_SAVES_DIR,
+    savesRoot: () => realpath(GAME_SAVES_DIR),
     owners: join(STATE_DIR, farmsName),
     settings: SETTINGS_PATH,
     bans: join(STATE_DIR, listsName),

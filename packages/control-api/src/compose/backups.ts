@@ -3,6 +3,7 @@ import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import type { Archivist } from '../backups/archive/archivist.ts';
 import { Backups } from '../backups/backups.ts';
+import { refuseWithin, SavesPlace } from '../backups/places-apart.ts';
 import { foldersOf } from '../backups/restore/restore-plan.ts';
 import { recordName } from '../backups/restore/restore-record.ts';
 import { Restores, type RestoresParts } from '../backups/restore/restores.ts';
@@ -34,9 +35,12 @@ export function placesOf({ STATE_DIR, GAME_SAVES_DIR, BACKUP_DIR }: ControlApiCo
 export function composeBackups(parts: ComposeBackupsParts) {
   const { configuration, version, bridge, archivist, settings, owners, bans, clock, log } = parts;
   const { STATE_DIR, SETTINGS_PATH, GAME_SAVES_DIR: savesDirectory, BACKUP_DIR: directory } = configuration;
+  const place = new SavesPlace(savesDirectory);
+  const savesRoot = () => place.root();
   const backups = new Backups({
     directory,
     savesDirectory,
+    savesRoot,
     stateDirectory: STATE_DIR,
     ownersDirectory: join(STATE_DIR, farmsName),
     bansPath: join(STATE_DIR, listsName),
@@ -53,6 +57,7 @@ export function composeBackups(parts: ComposeBackupsParts) {
   });
   const targets = {
     saves: savesDirectory,
+    savesRoot,
     owners: join(STATE_DIR, farmsName),
     settings: SETTINGS_PATH,
     bans: join(STATE_DIR, listsName),
@@ -70,5 +75,10 @@ export function composeBackups(parts: ComposeBackupsParts) {
     clock,
     log,
   });
-  return { backups, restores };
+  /** To be called before a game can come, and anything is written. */
+  const checkPlaces = async () => {
+    if (!backups.isOn) return;
+    await refuseWithin(...placesOf({ ...configuration, GAME_SAVES_DIR: await place.note() }));
+  };
+  return { backups, restores, checkPlaces };
 }

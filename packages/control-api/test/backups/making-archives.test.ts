@@ -95,6 +95,16 @@ describe('what changes while it is copied voids the archive, and nothing is left
   });
 });
 
+it('follows no link in place of a source that was resolved before, and any other', async () => {
+  using farm = stage();
+  const resolved = { ...farm.job, sources: [{ into: 'saves', path: farm.at('saves'), isResolved: true }] };
+  renameSync(farm.at('saves'), farm.at('elsewhere'));
+  symlinkSync('elsewhere', farm.at('saves'));
+  await expect(pack(resolved, farm.at('backups/part'))).rejects.toMatchObject({ kind: 'changed' });
+  expect(existsSync(farm.job.to)).toBe(false);
+  await pack(farm.job, farm.at('backups/part'));
+});
+
 it('says of a source that is not there that it cannot be read, and of a place that takes no file that it cannot be written', async () => {
   using farm = stage();
   const archivist = new ThreadArchivist();

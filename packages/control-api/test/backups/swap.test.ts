@@ -150,6 +150,22 @@ it.each(['', 'coming', 'leaving'])('follows no link in place of a folder of the 
   expect([treeOf(elsewhere), standing(places)]).toEqual(before);
 });
 
+it('follows no link in place of a folder that is swapped', async () => {
+  using directory = temporaryDirectory();
+  const places = await staged(directory.path);
+  const { root = '' } = places[1] ?? {};
+  await rename(root, `${root}.aside`);
+  const elsewhere = join(directory.path, 'elsewhere');
+  plant(elsewhere, old);
+  await makeStages([{ root: elsewhere, ...names }]);
+  plant(comingIn(elsewhere), coming);
+  symlinkSync(elsewhere, root);
+  const before = standing(places);
+  for (const work of [finishStages, rollForward, takeBack])
+    await expect(work(places)).rejects.toThrow(StageMissing);
+  expect(standing(places)).toEqual(before);
+});
+
 it('says what a disk has against it', async () => {
   using directory = temporaryDirectory();
   const places = await staged(directory.path);

@@ -4,6 +4,8 @@ import type { Manifest } from './manifest.ts';
 export interface Source {
   readonly into: string;
   readonly path: string;
+  /** It had no links when it was chosen: what has become one is not followed. */
+  readonly isResolved?: boolean;
 }
 
 export interface PackJob {

@@ -45,8 +45,9 @@ export function lookAt(sources: readonly Source[]): Look {
     }
   };
   // A source itself may be a link, as a folder of the operator's choice may be.
-  for (const { into, path } of sources) {
+  for (const { into, path, isResolved = false } of sources) {
     const source = realpathSync(path);
+    if (isResolved && source !== path) throw new ArchiveError('changed', `${path} leads to ${source} now`);
     add(into, source, statSync(source, { bigint: true }));
   }
   const total = seen.reduce((sum, { bytes }) => sum + bytes, 0);

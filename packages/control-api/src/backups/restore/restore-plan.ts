@@ -22,6 +22,8 @@ import {
 /** Where each part of a backup belongs: two folders, and files. */
 export interface RestoreTargets {
   readonly saves: string;
+  /** As FarmFiles takes it. */
+  readonly savesRoot: () => Promise<string>;
   readonly owners: string;
   readonly settings: string;
   readonly bans: string;
@@ -58,9 +60,10 @@ export async function planRestore(
     prefix: string,
     coming: readonly string[],
     leaving: readonly string[],
+    rootOf = () => realpath(folder),
   ) => {
     await usable(folder);
-    const root = await realpath(folder);
+    const root = await rootOf();
     const place = places.get(root) ?? { coming: [], leaving: [] };
     place.coming.push(...coming);
     place.leaving.push(...leaving);
@@ -72,7 +75,7 @@ export async function planRestore(
     const target = await fileMeant(path, targets);
     to[prefix] = join(await put(dirname(target), prefix, [basename(target)], []), basename(target));
   };
-  if (parts.includes('saves')) to['saves'] = await put(targets.saves, 'saves', saves, []);
+  if (parts.includes('saves')) to['saves'] = await put(targets.saves, 'saves', saves, [], targets.savesRoot);
   if (parts.includes('owners')) {
     const owned = namesBelow(manifest.entries, 'owners');
     const { farmId } = manifest.farm;
@@ -101,7 +104,7 @@ export async function foldersOf({
   settings,
   bans,
   database,
-}: RestoreTargets): Promise<readonly string[]> {
+}: Omit<RestoreTargets, 'savesRoot'>): Promise<readonly string[]> {
   const files = [settings, bans, ...(database === undefined ? [] : [database])];
   const around = files.map(async (file) => real(dirname(await fileMeant(file, { bans }))));
   const folders = await Promise.all([real(saves), real(owners), ...around]);

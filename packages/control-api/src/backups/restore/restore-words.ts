@@ -5,6 +5,7 @@ import { ArchiveError } from '../archive/archivist.ts';
 import type { Manifest } from '../archive/manifest.ts';
 import { unfit } from './restore-plan.ts';
 import type { SeenAgain } from './seen-again.ts';
+import { StageMissing } from './swap.ts';
 
 /** Why there is no game meanwhile. */
 export const whyAway: MendableTrouble = {
@@ -27,7 +28,7 @@ export function outcomeOf(backup: BackupFacts, { safetyBackupId, seen }: Done) {
 export function whyNot({ id }: Pick<Manifest, 'id'>, error: unknown): Error {
   if (error instanceof Problem) return error;
   if (!(error instanceof Error)) return new Error(String(error));
-  const isOfTheSystem = 'syscall' in error;
+  const isOfTheSystem = 'syscall' in error || error instanceof StageMissing;
   if (!(error instanceof ArchiveError) && !isOfTheSystem) return error;
   if (error instanceof ArchiveError && error.kind === 'no-room')
     return new Problem('no-room', `${error.message}: free some space, and try again. Nothing was changed`);

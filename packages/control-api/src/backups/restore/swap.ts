@@ -1,4 +1,4 @@
-import { lchown, lstat, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { lchown, lstat, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { fileSteps } from '@steward/service-kit/files/replace-file';
@@ -93,9 +93,9 @@ async function checkStages(places: readonly SwapPlace[]): Promise<void> {
       if (!(await isFolder(path))) throw new StageMissing(root, path);
 }
 
-/** A link to one is none: whoever made it decides where what is moved goes. */
+/** A link to one is none, nor is what lies behind one: whoever made it decides where what is moved goes. */
 async function isFolder(path: string): Promise<boolean> {
-  return (await isThere(path)) && (await lstat(path)).isDirectory();
+  return (await isThere(path)) && (await lstat(path)).isDirectory() && (await realpath(path)) === path;
 }
 
 /**
@@ -147,6 +147,7 @@ export async function finishStages(
   places: readonly SwapPlace[],
   steps: Pick<SwapSteps, 'flush'> = swapSteps,
 ): Promise<void> {
+  await checkStages(places);
   for (const { root } of places) {
     await giveToOwner(root);
     for (const folder of [comingIn(root), leavingIn(root), join(root, stageName), root])
