@@ -2808,7 +2808,7 @@ export interface FarmOperations {
   /**
    * Give a farmhand to another identity
    *
-   * For a player who now connects in another way. Works for online and empty farmhands, too: nobody is disconnected, and an empty one is then reserved for its owner. Needs the scope `moderate`.
+   * For a player who now connects in another way. Works for online and empty farmhands, too: nobody is disconnected, and an empty one is then reserved for its owner. If the farmhand is an admin in the game, this needs `admin`. Needs the scope `moderate`.
    *
    * `POST /farmhands/rebind`
    *
@@ -2819,7 +2819,7 @@ export interface FarmOperations {
   /**
    * Make a farmhand free for the next player
    *
-   * The next player who takes it through the platform or the network owns it. If a player takes it by direct IP, everyone who connects by IP can use it. An empty slot is open to everyone again. Needs the scope `moderate`.
+   * The next player who takes it through the platform or the network owns it. If a player takes it by direct IP, everyone who connects by IP can use it. An empty slot is open to everyone again. If the farmhand is an admin in the game, this needs `admin`. Needs the scope `moderate`.
    *
    * `POST /farmhands/release`
    *

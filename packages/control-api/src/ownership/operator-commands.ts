@@ -2,6 +2,7 @@ import type { Log } from '@steward/service-kit/log/logger';
 import { errorCode } from '@steward/service-kit/process/errors';
 import type { PlayerTarget } from '@steward/shared/bridge/commands';
 import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
+import type { FarmhandSlot } from '@steward/shared/bridge/state';
 import { farmhandMeant, refused } from '../game/operations/farmhand-meant.ts';
 import { asWritten, type CommandResult, type Ending, type Operation } from '../game/operations/operation.ts';
 import type { Operations } from '../game/operations/operations.ts';
@@ -15,6 +16,9 @@ import type { StampClearing } from './stamp-clearing.ts';
 type OwnershipCommand =
   | { readonly name: 'rebindFarmhand'; readonly params: { target: PlayerTarget; identity: string } }
   | { readonly name: 'releaseFarmhand'; readonly params: { target: PlayerTarget } };
+
+/** Throws the Problem where whoever asks may not decide about this farmhand. */
+export type MayDecide = (slot: FarmhandSlot) => void;
 
 interface Parts {
   readonly register: OwnershipRegister;
@@ -34,7 +38,11 @@ export class OperatorCommands {
     this.#operations = operations;
   }
 
-  async run(command: OwnershipCommand, idempotencyKey: string | undefined): Promise<CommandResult> {
+  async run(
+    command: OwnershipCommand,
+    idempotencyKey: string | undefined,
+    mayDecide: MayDecide,
+  ): Promise<CommandResult> {
     const { register, farm: loaded } = this.#parts;
     const farm = loaded();
     // A crash may have left an operation in the map alone: a retry of it is known once that is read.
@@ -42,12 +50,12 @@ export class OperatorCommands {
       await register.exclusively(() => register.open(farm));
     return this.#operations.carryOut(
       { name: command.name, request: command, idempotencyKey, farmId: farm?.farmId },
-      (operation) => register.exclusively(() => this.#carryOut(operation, command)),
+      (operation) => register.exclusively(() => this.#carryOut(operation, command, mayDecide)),
       { withinMs: longestWriteMs },
     );
   }
 
-  async #carryOut(operation: Operation, command: OwnershipCommand): Promise<Ending> {
+  async #carryOut(operation: Operation, command: OwnershipCommand, mayDecide: MayDecide): Promise<Ending> {
     const { register, farm: loaded, log } = this.#parts;
     const farm = loaded();
     if (farm === undefined)
@@ -64,6 +72,7 @@ export class OperatorCommands {
     const meant = farmhandMeant(farm.slots, command.params.target);
     if ('not' in meant) return meant.not;
     const { slot } = meant;
+    mayDecide(slot);
     const decision =
       command.name === 'releaseFarmhand' ? 'release' : operatorRecordOf(command.params.identity);
     const after = decided(before, slot, decision);

@@ -11,7 +11,7 @@ import { Housekeeping } from './housekeeping.ts';
 import { AwaitedArrivals, JoinAttempts, JoinCounts, RefusalNews } from './join-attempts.ts';
 import { JoinGate, type JoinGateParts } from './join-gate.ts';
 import { changesBetween } from './map-changes.ts';
-import { OperatorCommands } from './operator-commands.ts';
+import { type MayDecide, OperatorCommands } from './operator-commands.ts';
 import { fileName, OwnershipFile, type OwnershipProblem } from './ownership-file.ts';
 import type { OwnershipMap } from './ownership-map.ts';
 import { OwnershipRegister } from './ownership-register.ts';
@@ -92,12 +92,22 @@ export class Ownership {
     bridge.events.follow(({ event }) => housekeeping.happened(event));
   }
 
-  rebind(target: PlayerTarget, identity: string, idempotencyKey?: string): Promise<CommandResult> {
-    return this.#attached.run({ name: 'rebindFarmhand', params: { target, identity } }, idempotencyKey);
+  rebind(
+    target: PlayerTarget,
+    identity: string,
+    idempotencyKey?: string,
+    mayDecide: MayDecide = () => {},
+  ): Promise<CommandResult> {
+    const params = { target, identity };
+    return this.#attached.run({ name: 'rebindFarmhand', params }, idempotencyKey, mayDecide);
   }
 
-  release(target: PlayerTarget, idempotencyKey?: string): Promise<CommandResult> {
-    return this.#attached.run({ name: 'releaseFarmhand', params: { target } }, idempotencyKey);
+  release(
+    target: PlayerTarget,
+    idempotencyKey?: string,
+    mayDecide: MayDecide = () => {},
+  ): Promise<CommandResult> {
+    return this.#attached.run({ name: 'releaseFarmhand', params: { target } }, idempotencyKey, mayDecide);
   }
 
   /** While no game is there: the maps of all farms are taken for what somebody else puts in their place. */

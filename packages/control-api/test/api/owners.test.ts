@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it, vi } from 'vitest';
 import { ids } from './stage/full-farm.ts';
-import { openApi } from './stage/open-api.ts';
+import { openApi, testKey } from './stage/open-api.ts';
 
 /** Of a busy machine. */
 const patience = { timeout: 20_000 };
@@ -147,6 +147,31 @@ describe.each([`rebind?identity=${networkId}&`, 'release?'])('POST /farmhands/%s
     await using unloaded = await openApi();
     unloaded.farm.tell({ farm: null });
     expect((await unloaded.ask('POST', `/farmhands/${path}name=Bob`)).statusCode).toBe(503);
+  });
+
+  it('leaves a farmhand that is an admin in the game to keys with admin', async () => {
+    await using api = await openApi({ key: testKey });
+    const bob = api.farm.state.farmhands.find(({ id }) => id === ids.bob);
+    Object.assign(bob ?? {}, { isAdmin: true });
+    api.farm.tell(api.farm.state);
+    const secretOf = async (scopes: string) =>
+      (await api.ask('POST', `/keys?name=${scopes}&scopes=${scopes}`)).exact['secret'];
+    const headers = { authorization: `Bearer ${await secretOf('moderate')}` };
+    for (const whom of ['name=Bob', `playerId=${ids.bob}`]) {
+      const refused = await api.ask('POST', `/farmhands/${path}${whom}`, { headers });
+      expect(refused.exact).toMatchObject({
+        status: 403,
+        code: 'insufficient-scope',
+        detail:
+          'Giving away Bob, who is an admin in the game, needs a key with the scope admin; the key "moderate" has moderate',
+      });
+    }
+    expect(() => readFileSync(api.mapPath)).toThrow();
+    expect((await api.ask('POST', `/farmhands/${path}name=Ann`, { headers })).statusCode).toBe(200);
+    const admins = { authorization: `Bearer ${await secretOf('admin')}` };
+    expect((await api.ask('POST', `/farmhands/${path}name=Bob`, { headers: admins })).statusCode).toBe(200);
+    const { exact } = await api.ask('GET', '/audit?outcome=denied');
+    expect(exact['lines']).toHaveLength(2);
   });
 
   it('needs nothing of the game but that it tells its slots', async () => {

@@ -10,6 +10,7 @@ import { gameUnavailable } from '../../game/game-unavailable.ts';
 import { farmhandMeant } from '../../game/operations/farmhand-meant.ts';
 import type { Applied } from '../../game/operations/operation.ts';
 import { type BridgeState, isConnected } from '../../game/state/bridge-state.ts';
+import { type Caller, insufficient, may } from '../../keys/caller.ts';
 import { ambiguous, refuseWhereTheirs, unsupported } from '../command-answers/command-problems.ts';
 import { appliedBy, gameCommand } from '../command-answers/game-command.ts';
 import { subjectOf, targetOf } from '../command-answers/subject.ts';
@@ -60,16 +61,29 @@ export function farmhandHandlers({
       asked.query.dryRun === true
         ? wouldDelete(farmhandToDelete(bridge.state, targetOf(asked.query)))
         : deletion(asked, reply),
-    async rebindFarmhand({ query, idempotencyKey }) {
+    async rebindFarmhand({ query, idempotencyKey, caller }) {
       refuseWhereTheirs(bridge.state, 'rebindFarmhand');
-      const applied = appliedBy(await ownership.rebind(targetOf(query), query.identity, idempotencyKey));
+      const { identity } = query;
+      const applied = appliedBy(
+        await ownership.rebind(targetOf(query), identity, idempotencyKey, mayGiveAway(caller)),
+      );
       return ownerChanged(applied, (name, { door }) => `${name} now belongs to this ${door} id`);
     },
-    async releaseFarmhand({ query, idempotencyKey }) {
+    async releaseFarmhand({ query, idempotencyKey, caller }) {
       refuseWhereTheirs(bridge.state, 'releaseFarmhand');
-      const applied = appliedBy(await ownership.release(targetOf(query), idempotencyKey));
+      const applied = appliedBy(
+        await ownership.release(targetOf(query), idempotencyKey, mayGiveAway(caller)),
+      );
       return ownerChanged(applied, (name) => `${name} is free for the next player`);
     },
+  };
+}
+
+/** The game knows its admins by their farmhands: whoever gives one of these away makes somebody else an admin. */
+function mayGiveAway(caller: Caller) {
+  return ({ id, name, isAdmin }: FarmhandSlot): void => {
+    if (isAdmin && !may(caller, 'admin'))
+      throw insufficient(`Giving away ${name || id}, who is an admin in the game,`, caller, 'admin');
   };
 }
 

@@ -52,7 +52,7 @@ export const farmhandEndpoints = {
     scope: 'moderate',
     summary: 'Give a farmhand to another identity',
     description:
-      'For a player who now connects in another way. Works for online and empty farmhands, too: nobody is disconnected, and an empty one is then reserved for its owner.',
+      'For a player who now connects in another way. Works for online and empty farmhands, too: nobody is disconnected, and an empty one is then reserved for its owner. If the farmhand is an admin in the game, this needs `admin`.',
     query: {
       ...onePlayer,
       identity: required(identityDigits, {
@@ -71,7 +71,7 @@ export const farmhandEndpoints = {
     scope: 'moderate',
     summary: 'Make a farmhand free for the next player',
     description:
-      'The next player who takes it through the platform or the network owns it. If a player takes it by direct IP, everyone who connects by IP can use it. An empty slot is open to everyone again.',
+      'The next player who takes it through the platform or the network owns it. If a player takes it by direct IP, everyone who connects by IP can use it. An empty slot is open to everyone again. If the farmhand is an admin in the game, this needs `admin`.',
     query: onePlayer,
     exactlyOneOf: eitherNameOrId,
     problems: ownerProblems,
