@@ -1,5 +1,5 @@
 import type { Configuration, logVariables } from '@steward/service-kit/configuration/variable';
-import { forTerminal } from '@steward/service-kit/text/terminal';
+import { forTerminal, inOneLine } from '@steward/service-kit/text/terminal';
 
 interface Write {
   (message: string): void;
@@ -34,7 +34,7 @@ export function createLog(
       if (levels[level] < levels[LOG_LEVEL]) return;
       const time = new Date().toISOString();
       const line = isPretty
-        ? `[${time.slice(11, 19)}] ${level.toUpperCase()}: ${message}${shown(facts)}`
+        ? `[${time.slice(11, 19)}] ${level.toUpperCase()}: ${inOneLine(message)}${shown(facts)}`
         : JSON.stringify({ level: levels[level], time, name: 'discord-bot', ...plain(facts), msg: message });
       // What others wrote stands in it, too, and somebody may read it on a terminal.
       output.write(`${forTerminal(line)}\n`);

@@ -54,7 +54,10 @@ export async function serve(): Promise<void> {
       invite(villagers(configuration.FARM_VISITORS), farm);
       if (configuration.FARM_GREETING !== '') logger.info(configuration.FARM_GREETING);
       if (configuration.FARM_HINTS !== '')
-        onceLinked(farm, (codes) => logger.info(`${codes}\n\n${configuration.FARM_HINTS}`));
+        onceLinked(farm, (codes) => {
+          // Each by itself, as the log writes a line break out.
+          for (const line of [codes, ...configuration.FARM_HINTS.trimEnd().split('\n')]) logger.info(line);
+        });
     },
   });
   const dialler =

@@ -42,7 +42,7 @@ async function stage(): Promise<Stage> {
     FARM_TICKET_KEY: ticketKey.toString('hex'),
     FARM_PACE: '100',
     FARM_GREETING: 'come in',
-    FARM_HINTS: 'look around',
+    FARM_HINTS: 'look around\n  go there\n',
   };
   const farm = new Program(program, [], environment);
   return {
@@ -88,7 +88,9 @@ it('dials, opens its farm from the settings, and can be told to do things from o
   expect(lobby.visibility).toBe('public');
   expect(api.hall.asked).toContain('lobbyVisibility network friends-only');
   await api.command('linkLobby', '1', { platformLobbyId: '5' });
-  await set.farm.line(/Players join with the code S\w+ or G\w+\\n\\nlook around"/);
+  await set.farm.line(/"Players join with the code S\w+ or G\w+"/);
+  await set.farm.line(/"look around"/);
+  await set.farm.line(/" {2}go there"/);
 
   const joined = await set.order('join', 'Sam', '--client', 'test');
   expect(joined.stdout.join()).toMatch(/^Sam is on the farm as farmhand -?[0-9]+, over GN_[0-9]+$/);

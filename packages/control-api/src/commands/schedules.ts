@@ -2,6 +2,7 @@ import type { Command } from '@steward/service-kit/command-line/program';
 import { table } from '@steward/service-kit/text/layout';
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { scheduleEndpoints } from '@steward/shared/api/endpoints/schedules';
+import { oneLine } from '@steward/shared/chat/line';
 import { apiCommand, onlyMessage } from './api-command.ts';
 
 const { createSchedule, deleteSchedule, listSchedules, runSchedule } = scheduleEndpoints;
@@ -25,7 +26,8 @@ export const scheduleCommands: Readonly<Record<string, Command>> = {
   ),
 };
 
-function listOf(schedules: AnswerOf<'listSchedules'>['schedules']): string {
+/** Each in a line of its own: a reason may be a game's, or a backup's, and have several. */
+export function listOf(schedules: AnswerOf<'listSchedules'>['schedules']): string {
   if (schedules.length === 0) return 'There are no schedules';
   return table([
     ['NAME', 'ID', 'ACTION', 'WHEN', 'STATE', 'NEXT RUN', 'LAST RUN', 'OUTCOME', 'WHY'],
@@ -38,7 +40,7 @@ function listOf(schedules: AnswerOf<'listSchedules'>['schedules']): string {
       nextRun,
       lastRun?.at ?? 'never',
       lastRun === undefined ? '' : (lastRun.outcome ?? 'runs'),
-      reason ?? lastRun?.reason ?? '',
+      oneLine(reason ?? lastRun?.reason ?? ''),
     ]),
   ]);
 }

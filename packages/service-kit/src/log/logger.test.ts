@@ -63,6 +63,22 @@ it.each(['json', 'pretty'] as const)('gives a terminal no orders that others wro
   if (format === 'json') expect(JSON.parse(printed)).toMatchObject({ hostile, msg: hostile });
 });
 
+it.each(['json', 'pretty'] as const)(
+  'keeps what others wrote in the line that it stands in, as %s',
+  (format) => {
+    const printed = printedWith(
+      format,
+      `logger.info({ name: 'Ann\\n[12:00:00] INFO: forged' }, 'Refused farmhand Ann\\r\\n[12:00:00] INFO: forged');
+     logger.info({ answer: 42 });`,
+    );
+    expect(printed.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/Refused farmhand Ann.*\\n\[12:00:00\] INFO: forged/),
+      expect.stringContaining('42'),
+    ]);
+    expect(printed).not.toContain('undefined');
+  },
+);
+
 it('leaves out what is below its level', () => {
   const { stream, written } = lines(false);
   createLogger('thing', { LOG_LEVEL: 'warn', LOG_FORMAT: 'json' }, stream).info('hello');

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import type { Configuration, logVariables } from '../configuration/variable.ts';
-import { forTerminal, shownOnTerminal } from '../text/terminal.ts';
+import { forTerminal, inOneLine, shownOnTerminal } from '../text/terminal.ts';
 import { sourceStack } from './source-stack.ts';
 
 type Write = (facts: object, message: string) => void;
@@ -171,6 +171,8 @@ class PrettyLines {
         ignore: 'pid,hostname,name',
         translateTime: 'SYS:HH:MM:ss',
         singleLine: true,
+        // Players' names stand in it, and one with a line break would make a line of the log.
+        messageFormat: (log, key) => inOneLine(String(log[key] ?? '')),
       });
       if (this.#waiting !== '') this.#pretty.write(this.#waiting);
     });

@@ -9,6 +9,11 @@ export function forTerminal(text: string): string {
   return text.replace(orders, writtenOut);
 }
 
+/** The same in one line, for what stands in a line of its own: whoever wrote it begins no other. */
+export function inOneLine(text: string): string {
+  return forTerminal(text).replaceAll('\n', '\\n');
+}
+
 /** The JSON so that whoever shows the texts in it on a terminal shows these written out. */
 export function shownOnTerminal(json: string): string {
   return json.replace(orders, (one) => `\\${writtenOut(one)}`);
