@@ -123,6 +123,12 @@ function withoutUndefined<T extends object>(members: T): { [Name in keyof T]?: N
 const mostDepth = 256;
 const longestText = 1_000;
 
+/** Of one element: far more than the game gives any. */
+const mostAttributes = 256;
+
+/** Of text, comments and attributes the parser has all before it tells of any: more than the longest that a mod keeps in a save. */
+const mostBetweenTags = 16 * 1_024 ** 2;
+
 /**
  * The texts of elements by their way from the root, which is not named: things inside of things have names, too. Reads the file to its end,
  * so one that is cut off or is no XML is found; what names entities of its own is none of the game's.
@@ -137,11 +143,19 @@ async function readXml(
   const parser = new SaxesParser();
   const open: string[] = [];
   let text = '';
+  let sinceTag = 0;
+  let attributes = 0;
   parser.on('doctype', () => {
     throw new SaveError(`${name} has a document type, which the game never writes`);
   });
+  parser.on('attribute', () => {
+    attributes += 1;
+    if (attributes > mostAttributes) throw new SaveError(`${name} has an element of too many attributes`);
+  });
   parser.on('opentag', (tag) => {
     open.push(tag.name);
+    sinceTag = 0;
+    attributes = 0;
     if (open.length > mostDepth) throw new SaveError(`${name} is nested too deeply`);
     text = '';
   });
@@ -151,6 +165,7 @@ async function readXml(
   parser.on('closetag', () => {
     const way = open.slice(1).join('/');
     open.pop();
+    sinceTag = 0;
     if (ways.includes(way) && !texts.has(way)) texts.set(way, text.trim());
     text = '';
   });
@@ -160,6 +175,11 @@ async function readXml(
     for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       if (bytes > mostBytes) throw new SaveError(`${name} has more than ${mostBytes} bytes`);
+      sinceTag += chunk.length;
+      if (sinceTag > mostBetweenTags)
+        throw new SaveError(
+          `${name} has ${mostBetweenTags} bytes without an element, which the game never writes`,
+        );
       parser.write(decoder.decode(chunk, { stream: true }));
     }
     parser.write(decoder.decode());

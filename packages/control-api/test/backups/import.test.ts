@@ -27,6 +27,9 @@ const files: Readonly<Record<string, string>> = {
   SaveGameInfo_old: 'anything',
 };
 
+/** As short as a file of kilobytes in a zip. */
+const endless = 'a'.repeat(17 * 1_024 ** 2);
+
 const archivist = new ThreadArchivist();
 
 function stage() {
@@ -133,6 +136,19 @@ describe('a save is not taken', () => {
       'has a document type',
     ],
     ['that is nested without end', { SaveGameInfo: '<a>'.repeat(100_000) }, 'nested too deeply'],
+    ['with a text without end', { [name]: `<SaveGame>${endless}</SaveGame>` }, 'without an element'],
+    [
+      'with a comment without end',
+      { [name]: `<SaveGame><!--${endless}--></SaveGame>` },
+      'without an element',
+    ],
+    ['with an attribute without end', { [name]: `<SaveGame a="${endless}"/>` }, 'without an element'],
+    [
+      'with attributes without end',
+      { [name]: `<SaveGame ${Array.from({ length: 1_000 }, (_, n) => `a${n}=""`).join(' ')}/>` },
+      'too many attributes',
+    ],
+    ['with entities without end', { [name]: `<SaveGame>&${endless};</SaveGame>` }, 'without an element'],
   ])('%s', async (_what, changed, reason) => {
     using farm = stage();
     const content = Object.fromEntries(
