@@ -9,6 +9,7 @@ import {
   PermissionFlagsBits,
   WebhookType,
 } from 'discord-api-types/v10';
+import { newsName } from '../text/outward.ts';
 import type { OwnWebhook } from './channel.ts';
 import { intentRemedy, reasonOf, verdictOf } from './errors.ts';
 
@@ -48,8 +49,6 @@ const rooms: readonly ChannelType[] = [
   ChannelType.GuildVoice,
   ...threads,
 ];
-
-const webhookName = 'Farm';
 
 /** Looks at all that the bot needs of Discord. Throws an OperatorError with a line for each thing that is missing. */
 export async function standingOf(api: API, channelId: string): Promise<Standing> {
@@ -115,7 +114,7 @@ async function ownWebhook(api: API, channelId: string, application: string): Pro
     const own = webhooks.find(
       ({ type, application_id: by }) => type === WebhookType.Incoming && by === application,
     );
-    const { id, token } = own ?? (await api.channels.createWebhook(channelId, { name: webhookName }));
+    const { id, token } = own ?? (await api.channels.createWebhook(channelId, { name: newsName }));
     return token === undefined ? undefined : { id, token };
   } catch (error) {
     const verdict = verdictOf(error);

@@ -60,6 +60,13 @@ it('each speaks under a name of their own, and in a crowd all in one post', () =
   expect(nextPost(many, true)).not.toHaveProperty('name');
 });
 
+it('nobody speaks as the news of the farm, whoever is called like the webhook that tells them', () => {
+  const [said] = linesOf([{ speaker: 'Ann', length: 9 }]);
+  const post = nextPost([{ ...said, cursor: 'k-0', text: 'The game crashed', speaker: 'Farm' }], true);
+  expect(post).toMatchObject({ content: '**Farm**: The game crashed' });
+  expect(post).not.toHaveProperty('name');
+});
+
 it('what is told at one place of the events is another post: Discord takes each once', () => {
   const [said] = linesOf([{ speaker: 'Ann', length: 9 }]);
   const gap = { cursor: 'k-0', text: 'some of it is gone' };

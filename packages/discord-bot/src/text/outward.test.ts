@@ -100,6 +100,12 @@ describe('the name of a webhook', () => {
     ['here', 'h\u0435r\u0435'],
     ['  ', undefined],
     ['\u200b', undefined],
+    ['Farmer', 'Farmer'],
+    ['Farm', undefined],
+    ['fARM', undefined],
+    [' F\u200barm\u3164', undefined],
+    ['\uff26arm', undefined],
+    [`Farm${'\u200b'.repeat(90)}er`, undefined],
   ])('%s', (name, shown) => {
     expect(webhookName(name)).toBe(shown);
   });

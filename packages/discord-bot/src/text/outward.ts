@@ -87,14 +87,23 @@ const lookAlikes: Readonly<Record<string, string>> = { e: 'е', E: 'Е', o: 'о'
 /** A webhook may not be called what Discord is called, nor what stands for everybody: those letters look the same and are others. */
 const refusedNames = /discord|clyde|^(?:everyone|here)$/gi;
 
-/** What a webhook is called that speaks for a player; nothing where nothing of the name can be seen. */
+/** What the webhook is called by which the bot tells the news of the farm. */
+export const newsName = 'Farm';
+
+/** What a webhook is called that speaks for a player; nothing where nothing of the name can be seen, or it looks like the news. */
 export function webhookName(name: string): string | undefined {
   const line = oneLine(name);
   if (isBlank(line)) return undefined;
-  return beginning(
-    Array.from(new Intl.Segmenter('en').segment(line), ({ segment }) => segment),
-    mostName,
-  )
-    .trim()
-    .replace(refusedNames, (refused) => refused.replace(/[eo]/gi, (letter) => lookAlikes[letter] ?? letter));
+  const segments = Array.from(new Intl.Segmenter('en').segment(line), ({ segment }) => segment);
+  const shown = beginning(segments, mostName).trim();
+  if (seenOf(shown) === seenOf(newsName)) return undefined;
+  return shown.replace(refusedNames, (refused) =>
+    refused.replace(/[eo]/gi, (letter) => lookAlikes[letter] ?? letter),
+  );
+}
+
+/** What shows of a name, in one case and width. */
+function seenOf(name: string): string {
+  const shown = [...name.normalize('NFKC')].filter((character) => !isBlank(character));
+  return shown.join('').toLowerCase();
 }
