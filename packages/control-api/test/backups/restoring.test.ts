@@ -255,6 +255,37 @@ it('is refused while a game runs that somebody else has started, and while anoth
   expect(stage.events.filter(({ type }) => type === 'backups.restored')).toHaveLength(1);
 });
 
+it('tells nothing more of a backup or a restore that was refused once the service is started again, and frees its key', async () => {
+  using directory = temporaryDirectory();
+  const { saves, backups } = placesIn(directory.path);
+  let id = '';
+  {
+    await using stage = await restoreStage({ at: directory.path });
+    expect((await stage.ask('POST', '/backups', 'k-1')).body).toMatchObject({ code: 'no-save' });
+    plant(saves, saveOf('then'));
+    id = await stage.backup();
+    emptied(saves);
+    plant(saves, { 'Another_7/SaveGameInfo': 'half a save' });
+    const restore = await stage.ask('POST', `/backups/restore?id=${id}`, 'k-2');
+    expect(restore.body).toMatchObject({ code: 'backup-unfit' });
+  }
+  // Whatever cannot be read might be what an interrupted backup has made.
+  writeFileSync(join(backups, `20261120T190000Z-aaaaaa${backupFileEnds}`), 'no archive');
+  await using stage = await restoreStage({ at: directory.path });
+  const told = stage.events.filter(({ type }) => type.startsWith('operations') || type.startsWith('backups'));
+  expect(told).toEqual([]);
+  const { operations } = (await stage.ask('GET', '/operations')).body as { operations: object[] };
+  expect(operations).toMatchObject([
+    { command: 'restoreBackup', state: 'void', why: expect.stringMatching(/is from Meadow_1/) },
+    { command: 'createBackup', state: 'applied' },
+    { command: 'createBackup', state: 'void', why: expect.stringMatching(/save/) },
+  ]);
+  emptied(saves);
+  plant(saves, saveOf('then'));
+  expect((await stage.ask('POST', `/backups/restore?id=${id}`, 'k-2')).status).toBe(200);
+  expect((await stage.ask('POST', '/backups', 'k-1')).status).toBe(200);
+});
+
 it('brings the owners of that day with the save, and the settings where it is asked to', async () => {
   await using stage = await restoreStage({ spawns: true });
   const { places, ask, service } = stage;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Asked, Ending } from '../../src/game/operations/operation.ts';
 import { MemoryStore } from './stage/memory-store.ts';
-import { openStage, settled } from './stage/stage.ts';
+import { buildBridge, MemoryMode, openStage, settled } from './stage/stage.ts';
 
 const asked: Asked = { name: 'releaseFarmhand', request: { target: 'Ann' }, idempotencyKey: 'k' };
 const facts = { owned: false, released: true };
@@ -65,6 +65,32 @@ it('keeps and lists nothing of what could not be begun, tells everybody who wait
   expect(await operations.carryOut(asked, async () => done)).toMatchObject({
     operation: { state: 'applied' },
   });
+});
+
+it('keeps the end of what was refused after a step, as no news, so that the next start takes it for nothing left', async () => {
+  const { store, bridge, clock, operations } = await open();
+  const told: string[] = [];
+  const hear = ({ events }: typeof bridge) =>
+    events.follow(({ event: { type } }) => type === 'operations.ended' && told.push(type));
+  hear(bridge);
+  const refused = operations.carryOut(asked, async (_, step) => {
+    await step('looking');
+    throw new Error('not possible');
+  });
+  await expect(refused).rejects.toThrow('not possible');
+  const end = { state: 'void', step: 'looking', why: 'not possible', notDurable: true };
+  expect([...store.kept.values()]).toMatchObject([end]);
+  expect(operations.list(10)).toMatchObject([end]);
+  await bridge.stop();
+  const next = buildBridge({ mode: new MemoryMode(), clock, store });
+  hear(next);
+  await next.start();
+  expect(next.operations.live).toEqual([]);
+  expect(await next.operations.carryOut(asked, async () => done)).toMatchObject({
+    operation: { state: 'applied' },
+  });
+  await next.stop();
+  expect(told).toEqual(['operations.ended']);
 });
 
 it('tells of what fails after its outcome was said to be unknown', async () => {

@@ -26,7 +26,7 @@ export interface LiveParts {
   /** Whether anybody may yet tell of an unknown outcome. */
   readonly keepsJournal: boolean;
   /** Hands on the new state and resolves when it is kept. */
-  readonly keep: (operation: Operation) => Promise<void>;
+  readonly keep: (operation: Operation, isNews?: boolean) => Promise<void>;
 }
 
 /** An operation that is still running its course, with its deadline and those who wait for its answer. */
@@ -124,11 +124,18 @@ export class LiveOperation {
     return true;
   }
 
-  /** Those who wait for its answer get this instead. */
-  fail(error: unknown): void {
+  /** Those who wait for its answer get this instead. A step that was kept would say after a restart that it goes on: its end is kept first. */
+  async fail(error: unknown, why: string): Promise<void> {
     this.#timer?.cancel();
     this.#patience?.cancel();
-    this.#reject(error);
+    try {
+      if (this.#now.step === undefined) return;
+      const changedAt = timestampOf(this.#parts.clock.date());
+      this.#now = { ...this.#now, state: 'void', why, notDurable: true, changedAt };
+      await this.#parts.keep(this.#now, false);
+    } finally {
+      this.#reject(error);
+    }
   }
 
   async unknown(why: string): Promise<boolean> {

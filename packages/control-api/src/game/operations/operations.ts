@@ -186,7 +186,7 @@ export class Operations {
 
   /**
    * Has something done by this service itself. What `carry` throws goes to whoever asked: then nothing was done, nothing is kept
-   * of it, and the key is free.
+   * of it but that it is void where a step of it was kept, and the key is free.
    */
   carryOut(asked: Asked, carry: Carry, times: CarryTimes = {}): Promise<CommandResult> {
     return this.#own.carryOut(asked, carry, times);
@@ -239,7 +239,7 @@ export class Operations {
     const { clock } = this.#parts;
     // How that ended which no game hears of, no game's journal tells.
     const keepsJournal = this.#parts.keepsJournal || isLocal(first.command);
-    const keep = (changed: Operation) => this.#keep(changed);
+    const keep = (changed: Operation, isNews?: boolean) => this.#keep(changed, isNews);
     const live = new LiveOperation(first, link, { clock, keepsJournal, keep });
     this.#index.put(first);
     this.#live.set(first.id, live);

@@ -144,16 +144,16 @@ export class OwnOperations {
   }
 
   /**
-   * Nobody was told of it yet: it is as if it had never begun. Who was told that it may be done is told that it was not; and a step that is
-   * yet to be written is not to say that it goes on.
+   * Nobody was told of it yet: it is as if it had never begun, but for a step that was kept. Who was told that it may be done is told that
+   * it was not; and a step that is yet to be written is not to say that it goes on.
    */
   async #notDone(live: LiveOperation, error: unknown): Promise<void> {
+    const why = error instanceof Error ? error.message : String(error);
     if (live.isTold || error instanceof NotKept) {
-      const why = error instanceof Error ? error.message : String(error);
       await live.become('void', { why, notDurable: true });
       return;
     }
-    this.#list.forget(live);
-    live.fail(error);
+    if (live.now.step === undefined) this.#list.forget(live);
+    await live.fail(error, why);
   }
 }
