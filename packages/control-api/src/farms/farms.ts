@@ -64,6 +64,7 @@ export interface FarmsParts {
 export class Farms {
   readonly #parts: FarmsParts;
   readonly #list: RecentAnswer<readonly SavedFarm[]>;
+  readonly #stopping = new AbortController();
 
   constructor(parts: FarmsParts) {
     this.#parts = parts;
@@ -79,6 +80,11 @@ export class Farms {
     this.#parts.bridge.operations.decide(['createFarm', 'changeFarm'], ({ step }) =>
       step === 'switching' ? { state: 'unknown', why: sent, forGood: true } : { state: 'void', why: notSent },
     );
+  }
+
+  /** A farm that the game goes on to is not waited for any more. */
+  stop(): void {
+    this.#stopping.abort();
   }
 
   list(): Promise<readonly SavedFarm[]> {
@@ -218,15 +224,21 @@ export class Farms {
     }
   }
 
-  /** Players come in once the farm is there that they are to find. */
-  #shown(farmId: string | undefined): Promise<unknown> {
+  /** Players come in once the farm is there that they are to find; a service that stops lets nobody in, and shows nothing more. */
+  async #shown(farmId: string | undefined): Promise<void> {
     const { bridge, clock } = this.#parts;
+    const { signal } = this.#stopping;
     const isShown = () => {
-      const { link, isWhole, sections } = bridge.state;
+      const { link, isWhole, sections, selfHosted } = bridge.state;
       if (!isWhole || !isConnected(link.status) || sections.status?.isReady !== true) return false;
-      return farmId === undefined || sections.farm?.farmId === farmId;
+      // Another server tells no id of its farm.
+      return farmId === undefined || selfHosted !== undefined || sections.farm?.farmId === farmId;
     };
-    return comesToPass(isShown, shownMs, { clock, follow: (changed) => bridge.follow(changed) });
+    try {
+      await comesToPass(isShown, shownMs, { clock, follow: (changed) => bridge.follow(changed), signal });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
   }
 
   #tell({ name }: FarmCommand, { farmId, farmName }: FarmChanged, operationId: string): void {

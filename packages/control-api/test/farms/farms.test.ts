@@ -2,11 +2,15 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@steward/testing/eventually';
 import { describe, expect, it } from 'vitest';
+import type { GameBridge } from '../../src/game/game-bridge.ts';
 import type { OperationState } from '../../src/game/operations/operation.ts';
 import { openApi } from '../api/stage/open-api.ts';
 import { keysForQueries } from '../api/stage/operations.ts';
 import { PlayedArchivist } from '../backups/stage/played-archivist.ts';
+import { restoreStage } from '../backups/stage/restore-stage.ts';
+import { ExistingStage } from '../game/stage/existing-stage.ts';
 import { MemoryStore } from '../game/stage/memory-store.ts';
+import { stateThat } from '../game/stage/process-stage.ts';
 import { settled } from '../game/stage/stage.ts';
 
 type Api = Awaited<ReturnType<typeof openApi>>;
@@ -28,19 +32,23 @@ async function owned(api: Api) {
   );
 }
 
+/** In which state an operation is once it goes on no more. */
+async function ended({ operations }: Pick<GameBridge, 'operations'>, id: string): Promise<OperationState> {
+  return await new Promise((resolve) => {
+    const look = ({ id: of, state }: { readonly id: string; readonly state: OperationState }) => {
+      if (of === id && state !== 'claimed') resolve(state);
+    };
+    operations.follow(look);
+    look(operations.find(id) ?? { id, state: 'claimed' });
+  });
+}
+
 /** What came of a change that is asked for here, as its operation tells in the end. */
 async function change(api: Api, path: string) {
   const { exact, statusCode } = await api.ask('POST', path);
   expect(statusCode).toBe(202);
   const id = String(exact['operationId']);
-  const { operations } = api.bridge;
-  await new Promise<void>((resolve) => {
-    const look = ({ id: of, state }: { readonly id: string; readonly state: OperationState }) => {
-      if (of === id && state !== 'claimed') resolve();
-    };
-    operations.follow(look);
-    look(operations.find(id) ?? { id, state: 'claimed' });
-  });
+  await ended(api.bridge, id);
   return (await api.ask('GET', `/operations/${id}`)).exact;
 }
 
@@ -130,6 +138,31 @@ it('a change that players are told of ends with the service, and the game hears 
   expect(api.bridge.operations.find(String(exact['operationId']))).toMatchObject({ state: 'void' });
   expect(api.farm.heard).not.toContain('newFarm');
 });
+
+it('a change that the game has made is done for a service that stops, though the farm was not shown yet', async () => {
+  await using api = await openApi({ ...stage, fault: 'half-a-farm' });
+  await change(api, '/farms?seconds=0');
+  const { exact } = await api.ask('POST', `/farms/load?id=${first}&seconds=0`);
+  await stateThat(api.bridge, ({ sections }) => sections.farm?.farmId === first);
+  expect(api.bridge.state.isWhole).toBe(false);
+  await api.stop();
+  expect(api.bridge.operations.find(String(exact['operationId']))).toMatchObject({
+    state: 'applied',
+    outcome: { after: { farmId: first } },
+  });
+});
+
+it('a change of an existing server, which tells no id of its farm, is done as soon as that shows it', async () => {
+  await using existing = new ExistingStage();
+  const { origin } = await existing.server();
+  const environment = { GAME_BRIDGE: 'existing', EXISTING_URL: origin, EXISTING_API_KEY: 'k' };
+  await using api = await restoreStage({ environment });
+  await api.live();
+  const { status, body } = await api.ask('POST', '/farms/load?id=loaded&force=true');
+  expect(status).toBe(202);
+  expect(await ended(api.service.bridge, String(body['operationId']))).toBe('applied');
+  // A farm that is not shown is waited for twice as long.
+}, 30_000);
 
 it('a change of which the game does not say how it ended stays unknown, and a retry makes no second farm', async () => {
   await using api = await openApi(stage);
