@@ -80,7 +80,7 @@ export class Drains {
       log.warn({ err: error }, 'the record of a drain cannot be read: players can join');
       return undefined;
     });
-    if (this.#left !== undefined) this.#stand(this.#left.order, this.#left);
+    if (this.#left !== undefined) this.#stand(this.#left.order, this.#left).isKept = true;
   }
 
   /** Goes on with it; whatever had begun to end is over with its process. */
@@ -221,7 +221,10 @@ export class Drains {
       this.#isIn(standing, now, leftMs);
     };
     try {
-      if (isNew && order.when !== 'now') await this.#keep({ order, operationId, startedAt: told.startedAt });
+      if (isNew && order.when !== 'now') {
+        await this.#keep({ order, operationId, startedAt: told.startedAt });
+        standing.isKept = true;
+      }
       signal.throwIfAborted();
       const drained = await new DrainCourse(this.#parts, order, { phase, signal, operationId }).run(waitMs);
       if (order.restart) this.#standing = undefined;
@@ -245,8 +248,8 @@ export class Drains {
   }
 
   /** A game that goes on without this service is still to be seen off by the next. */
-  #goesOn({ told: { phase } }: Standing, { isByStop }: CalledOff): boolean {
-    return isByStop && phase === 'waiting' && !this.#parts.bridge.startsGame;
+  #goesOn({ isKept, told: { phase } }: Standing, { isByStop }: CalledOff): boolean {
+    return isByStop && isKept && phase === 'waiting' && !this.#parts.bridge.startsGame;
   }
 
   /** All is as it was before, before anybody can begin another. */

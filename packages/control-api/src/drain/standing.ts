@@ -69,6 +69,8 @@ export class Standing {
   over: Promise<unknown> = Promise.resolve();
   /** What it is for has begun, and cannot be called off: the game is going on to another farm, or its files are being replaced. */
   isPastRecall = false;
+  /** Whether it is written down, so that the next process can go on with it. */
+  isKept = false;
   #told: Draining;
 
   constructor(order: DrainOrder, { startedAt, operationId }: Begun) {

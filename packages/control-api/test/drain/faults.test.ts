@@ -381,6 +381,17 @@ it('goes on in the next process where it waited, for the time that it had left, 
   });
 });
 
+it('for a change of farms or an update ends with the service where it waits, and says so, as no other process goes on with it', async () => {
+  using stage = await drainStage({ players: 1, isOurs: false });
+  const asked = { when: 'empty', operationId: '7', step: async () => {} } as const;
+  const changing = stage.drains.closedWhile(asked, async () => {});
+  await stage.isIn('waiting');
+  const [ended] = await Promise.allSettled([changing, stage.drains.stop()]);
+  expect(ended).toMatchObject({ status: 'rejected', reason: { code: 'command-void' } });
+  expect(stage.told.at(-1)).toEqual({ type: 'server.drainEnded', data: { reason: 'the service stops' } });
+  expect(await stage.knocks()).toBe(true);
+});
+
 it('waits no longer than it was told to by a clock that was set back meanwhile, and counts down by one set ahead', async () => {
   for (const [hours, left] of [
     [-5, 10],
