@@ -17,6 +17,7 @@ import { type Death, Killed, MortalSteps } from './world/mortal-steps.ts';
 import { PublishedGame } from './world/published-game.ts';
 import { SidecarProcess } from './world/sidecar-process.ts';
 import { twoVersions } from './world/small-depots.ts';
+import { UpdateBeside } from './world/update-beside.ts';
 
 const ann = { name: 'ann', password: 'pass-of-ann', owns: [gameAppId] };
 const plan = { seed: 'newer', bytes: 1_000_000, format: 'zstd' } as const;
@@ -152,6 +153,13 @@ describe('POST /download', () => {
       reason: expect.any(String),
       remedy,
     });
+  });
+
+  it('leaves a build that is staged as it is where there is no session', async () => {
+    using beside = await UpdateBeside.staged();
+    const service = beside.service(() => undefined);
+    await expect(service.look()).rejects.toMatchObject({ code: 'platform-unavailable' });
+    expect(await beside.toldBy(service)).toMatchObject({ state: 'staged' });
   });
 
   it('is refused where PLATFORM_DOWNLOAD is off', async () => {

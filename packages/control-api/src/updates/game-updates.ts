@@ -3,7 +3,7 @@ import type { GameUpdated } from '@steward/shared/api/answers/operations';
 import type { DrainWhen } from '@steward/shared/drain';
 import { Problem } from '@steward/shared/problems/problem';
 import { troubleText } from '@steward/shared/problems/trouble';
-import type { DownloadAnswer, GameBuild } from '@steward/shared/sidecar/download';
+import type { DownloadAnswer, GameBuild, GameStaging } from '@steward/shared/sidecar/download';
 import { comesToPass } from '../game/awaited.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { CommandResult, Ending } from '../game/operations/operation.ts';
@@ -152,10 +152,7 @@ export class GameUpdates {
         throw notDone('The sidecar was restarted and has lost the request. Try again');
       if (staging.state === 'nothing-new') return undefined;
       if (staging.state === 'staged') return staging.build;
-      if (staging.state === 'failed')
-        throw notDone(
-          troubleText({ reason: staging.reason ?? 'The sidecar does not say why', remedy: staging.remedy }),
-        );
+      if (staging.state === 'failed') throw notStaged(staging);
       await this.#pause();
     }
     throw notDone(
@@ -173,7 +170,7 @@ export class GameUpdates {
       if (answer.ok && isAwaited(answer.value)) return answer.value;
       if (clock.now() >= until)
         throw answer.ok
-          ? notDone(answer.value.reason ?? 'The game’s files are incomplete')
+          ? notDone('Somebody else has asked the sidecar for a newer build, and the sidecar is not done')
           : refused(answer.refusal);
       await this.#pause();
     }
@@ -181,9 +178,12 @@ export class GameUpdates {
 
   /** Throws the Problem that says why it is not in place, or that nobody can tell. */
   async #publish(build: GameBuild): Promise<void> {
-    const before = await this.#look();
+    // What is staged stays while somebody else has it look again.
+    const before = await this.#look(({ staging }) => staging?.state !== 'under-way');
     if (isThere(before, build)) return;
-    if (before.staging?.state !== 'staged')
+    const { staging } = before;
+    if (staging?.state === 'failed') throw notStaged(staging);
+    if (staging?.state !== 'staged')
       throw notDone('The staged build is gone: something else has changed GAME_DIR');
     const answer = await this.#sidecar.publishBuild();
     if (answer.ok) return;
@@ -257,6 +257,10 @@ function applied(after: GameUpdated): Ending {
 function endingOf(error: unknown): Ending {
   if (!(error instanceof Problem) || error.code !== 'outcome-unknown') throw error;
   return { state: 'unknown', why: error.message, forGood: true };
+}
+
+function notStaged({ reason = 'The sidecar does not say why', remedy }: GameStaging): Problem {
+  return notDone(troubleText({ reason, remedy }));
 }
 
 function refused({ reason, remedy }: SidecarRefusal): Problem {

@@ -222,6 +222,28 @@ it('fails with the sidecar’s reason, and sees nobody off, where nothing comes 
   }
 });
 
+it('waits, while the game is away, until the sidecar is done with what somebody else has asked it for', async () => {
+  const ends = {
+    'found again': { state: 'applied' },
+    'failed for want of a session': { state: 'void', why: 'There is no session. Log in' },
+    'not done within a minute': { state: 'void', why: expect.stringContaining('the sidecar is not done') },
+  };
+  for (const [end, told] of Object.entries(ends)) {
+    using world = await opened();
+    const operation = await world.begun({ when: 'now', seconds: 10 });
+    await world.isStaged();
+    world.sidecar.staging = { state: 'under-way', since };
+    await world.pass(30_000);
+    expect(operation()).toMatchObject({ state: 'claimed', step: 'publishing' });
+    if (end === 'found again') world.sidecar.isStaged();
+    if (end === 'failed for want of a session')
+      world.sidecar.staging = { state: 'failed', since, reason: 'There is no session', remedy: 'Log in' };
+    await world.pass(minute);
+    await world.isOver();
+    expect(operation()).toMatchObject(told);
+  }
+});
+
 it('is called off as a drain is, and everybody stays', async () => {
   using world = await opened();
   const operation = await world.begun();

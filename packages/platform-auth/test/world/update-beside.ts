@@ -6,7 +6,7 @@ import type { GameStaging } from '@steward/shared/sidecar/download';
 import { Changes } from '@steward/testing/changes';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { newerBuildLog } from '../../src/download/background/game-files-log.ts';
-import { NewerBuild } from '../../src/download/background/newer-build.ts';
+import { NewerBuild, type NewerBuildParts } from '../../src/download/background/newer-build.ts';
 import { type DiskSteps, diskSteps } from '../../src/download/disk/disk-steps.ts';
 import { type Marker, readMarker } from '../../src/download/kept/marker.ts';
 import { Places } from '../../src/download/names/places.ts';
@@ -58,12 +58,12 @@ export class UpdateBeside implements Disposable {
   }
 
   /** As a service that has just begun. */
-  service(): NewerBuild {
+  service(session: NewerBuildParts['session'] = () => ({}) as PlatformSession): NewerBuild {
     return new NewerBuild({
       places: this.places,
       isOn: true,
-      session: () => ({}) as PlatformSession,
-      sessionTrouble: () => ({ reason: 'There is a session' }),
+      session,
+      sessionTrouble: () => ({ reason: 'There is no session' }),
       stage: (_session, events, signal) =>
         this.world.run({ stagesOnly: true }, { events, signal, steps: this.#steps }),
       publish: (signal) => publishStaged(this.places, { command: 'serve', now, signal, steps: this.#steps }),

@@ -105,11 +105,13 @@ export class NewerBuild {
         'game-files-missing',
         'The game’s files are incomplete: the service downloads the newest build by itself. GET /download shows the progress',
       );
+    const isStaged = (await readStagedBuild(places)) !== undefined;
     // Since it was asked, somebody else may have begun.
     this.#refuseSecond();
     if (session() === undefined) {
       const { reason, remedy } = sessionTrouble();
-      this.#outcome = { state: 'failed', since: clock.date(), beside, reason, remedy };
+      // A build that lies there can be published as before.
+      if (!isStaged) this.#outcome = { state: 'failed', since: clock.date(), beside, reason, remedy };
       throw new Problem('platform-unavailable', troubleText({ reason, remedy }), {
         reason,
         remedy,
