@@ -10,11 +10,11 @@ export function farmsHandlers({ farms }: Pick<HandlerParts, 'farms'>): Handlers<
       const { when, minutes, seconds, message, force, ...named } = query;
       const before = given({ when, minutes, seconds, message, force });
       const result = await farms.create(given(named), before, idempotencyKey);
-      return begun(result, reply, 'A new farm is created');
+      return begun(result, reply, 'A new farm is being created');
     },
     async loadFarm({ query: { id, ...before }, idempotencyKey }, reply) {
       const result = await farms.open(id, before, idempotencyKey);
-      return begun(result, reply, 'The other farm is loaded');
+      return begun(result, reply, 'The other farm is being loaded');
     },
   };
 }
