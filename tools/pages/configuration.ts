@@ -165,6 +165,7 @@ export function environmentFile(): string {
   );
   return `# Copy to .env and uncomment what you change. docs/configuration.md says more.
 # With Docker API_PORT and DASHBOARD_PORT are ports on this machine; in its container the API listens on 8080, the page on 8090.
+# With Docker an empty DASHBOARD_PORT does not switch the page off, and HTTPS_PROXY, ALL_PROXY and NO_PROXY count in capitals only.
 ${Object.entries(otherByCompose)
   .map(([name, value]) => `# With Docker ${name} is ${value} where nothing else is said.`)
   .join('\n')}

@@ -397,7 +397,7 @@ export interface DrainEnded {
 }
 
 export interface Draining {
-  /** stopped: it is over, and the game stays stopped until DELETE /drain */
+  /** stopped: it is over, and the game stays stopped until DELETE /drain or the next start of the service */
   phase: 'waiting' | 'counting' | 'leaving' | 'saving' | 'stopping' | 'starting' | 'stopped';
   when: 'now' | 'empty' | 'day-end';
   restart: boolean;
@@ -1786,7 +1786,7 @@ export interface SetRenderingParameters {
 export interface StartDrainParameters {
   /** What it waits for */
   when: 'now' | 'empty' | 'day-end';
-  /** Whether the game is started again at once; otherwise it stays stopped until DELETE /drain */
+  /** Whether the game is started again at once; otherwise it stays stopped until DELETE /drain or the next start of the service */
   restart?: boolean | undefined;
   /** The longest wait; 240 for empty and 30 for day-end by default */
   minutes?: number | undefined;
@@ -2277,7 +2277,7 @@ export type CreateScheduleParameters =
       all?: boolean | undefined;
       /** Of the actions drain and update: What it waits for; day-end by default */
       when?: 'now' | 'empty' | 'day-end' | undefined;
-      /** Of the action drain: Whether the game is started again at once; otherwise it stays stopped until DELETE /drain */
+      /** Of the action drain: Whether the game is started again at once; otherwise it stays stopped until DELETE /drain or the next start of the service */
       restart?: boolean | undefined;
       /** Of the actions drain and update: The longest wait; 240 for empty and 30 for day-end by default */
       minutes?: number | undefined;
@@ -2310,7 +2310,7 @@ export type CreateScheduleParameters =
       all?: boolean | undefined;
       /** Of the actions drain and update: What it waits for; day-end by default */
       when?: 'now' | 'empty' | 'day-end' | undefined;
-      /** Of the action drain: Whether the game is started again at once; otherwise it stays stopped until DELETE /drain */
+      /** Of the action drain: Whether the game is started again at once; otherwise it stays stopped until DELETE /drain or the next start of the service */
       restart?: boolean | undefined;
       /** Of the actions drain and update: The longest wait; 240 for empty and 30 for day-end by default */
       minutes?: number | undefined;

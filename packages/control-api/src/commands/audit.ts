@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from '@steward/service-kit/command-line/program';
 import { UsageError } from '@steward/service-kit/process/errors';
 import type { AnswerOf } from '@steward/shared/api/answers';
-import { auditEndpoints } from '@steward/shared/api/endpoints/audit';
+import { auditEndpoints, auditListed } from '@steward/shared/api/endpoints/audit';
 import { optionsOf, tell, whom } from './api-command.ts';
 import type { Ask } from './ask-service.ts';
 
@@ -34,6 +34,11 @@ export const auditCommand: Command = {
     await withService(isFollowing ? undefined : 'audit', async (ask) => {
       const first = (await linesOf(ask, query)).toSorted((one, other) => one.number - other.number);
       for (const line of first) say(line);
+      const asked = Number(query['limit'] ?? auditListed.usual);
+      if (!isFollowing && first.length === asked)
+        process.stderr.write(
+          `There may be more lines than these ${asked}: --limit prints up to ${auditListed.most}, --after or --before <number> what comes next\n`,
+        );
       let after = String(first.at(-1)?.number ?? query['after'] ?? 0);
       while (isFollowing) {
         const lines = await linesOf(ask, { ...query, after }).catch((error: unknown) => {

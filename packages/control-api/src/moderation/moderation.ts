@@ -149,7 +149,10 @@ export class Moderation {
       if ('state' in whom) return whom;
       const others = force ? undefined : concernsOthers(whom.address, this.#away?.addresses ?? []);
       if (others !== undefined)
-        throw new Problem('ban-needs-force', `${others}. With force=true it is banned anyway`);
+        throw new Problem(
+          'ban-needs-force',
+          `${others}. With force=true it is ${list === 'bans' ? 'banned' : 'allowed'} anyway`,
+        );
       const { lists: after, row } = added(lists, list, { ...whom, reason, until }, this.#now);
       return { lists: after, outcome: appliedTo(row) };
     });

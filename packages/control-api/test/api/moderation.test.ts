@@ -277,6 +277,9 @@ describe('POST /bans', () => {
     const { exact, statusCode } = await api.ask('POST', `/bans?${query}`);
     expect([statusCode, exact['code']]).toEqual([409, 'ban-needs-force']);
     expect(exact['detail']).toMatch(why);
+    expect(exact['detail']).toMatch(/it is banned anyway$/);
+    const { exact: allowing } = await api.ask('POST', `/allowlist?${query}`);
+    expect(allowing['detail']).toMatch(/it is allowed anyway$/);
     expect((await api.ask('POST', `/bans?${query}&force=true`)).statusCode).toBe(200);
   });
 

@@ -46,5 +46,5 @@ function whatIsLost({ link, game }: BridgeState, players: number): AnswerOf<'get
   const can = (name: string) => game?.capabilities.includes(name) === true;
   if (can('kick') && can('save'))
     return 'Nothing if you drain: the remaining players are disconnected, and the game saves before it stops. Any other stop loses this day since it began';
-  return 'This day since it began: this game cannot disconnect players, and saves only when nobody is online. A drain at the end of the day (when=day-end) loses nothing';
+  return 'This day since it began: this game cannot disconnect players, and saves only when nobody is online. A drain at the end of the day (when=day-end) loses nothing, if the day ends within its minutes';
 }

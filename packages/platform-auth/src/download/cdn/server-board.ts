@@ -138,9 +138,9 @@ function delay({ active, speed }: ServerState): number {
 }
 
 /** What a failure costs: a server without the right bytes will hardly have them soon, one that is not there may come back. */
-const costs = { unreachable: 1, busy: 1, refused: 3, missing: 3, damaged: 3 };
-/** With pauses that double up to half a minute, a server may be away for about a minute. */
-const patience = 7;
+const costs = { unreachable: 1, busy: 1, refused: 6, missing: 6, damaged: 6 };
+/** With pauses that double up to half a minute, a server may be away for longer than an outage of all of them may last. */
+const patience = 13;
 /** More would fill the screen and say no more. */
 const mostNamed = 3;
 

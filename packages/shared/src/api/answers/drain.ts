@@ -8,7 +8,10 @@ export const draining = z
   .object({
     phase: z
       .enum(drainPhases)
-      .meta({ description: 'stopped: it is over, and the game stays stopped until DELETE /drain' }),
+      .meta({
+        description:
+          'stopped: it is over, and the game stays stopped until DELETE /drain or the next start of the service',
+      }),
     when: z.enum(drainWhens),
     restart: z.boolean(),
     message: z.string().optional(),

@@ -23,7 +23,8 @@ export const drainEndpoints = {
     query: {
       when: required(choice(drainWhens), { means: 'What it waits for', example: 'day-end' }),
       restart: optional(boolean, {
-        means: 'Whether the game is started again at once; otherwise it stays stopped until DELETE /drain',
+        means:
+          'Whether the game is started again at once; otherwise it stays stopped until DELETE /drain or the next start of the service',
       }),
       minutes: optional(integer({ min: 0, max: mostMinutes }), {
         means: `The longest wait; ${usualMinutes.empty} for empty and ${usualMinutes['day-end']} for day-end by default`,
