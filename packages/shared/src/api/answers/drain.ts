@@ -6,12 +6,10 @@ import { type Answers, changed, operationId, underWay } from './parts.ts';
 
 export const draining = z
   .object({
-    phase: z
-      .enum(drainPhases)
-      .meta({
-        description:
-          'stopped: it is over, and the game stays stopped until DELETE /drain or the next start of the service',
-      }),
+    phase: z.enum(drainPhases).meta({
+      description:
+        'stopped: it is over, and the game stays stopped until DELETE /drain or the next start of the service',
+    }),
     when: z.enum(drainWhens),
     restart: z.boolean(),
     message: z.string().optional(),
