@@ -217,6 +217,8 @@ export class Moderation {
       (operation) =>
         register.exclusively(async () => {
           await register.look();
+          // A file that is gone is believed to be at the second look: what stood in it is not to be written again.
+          await register.look();
           const lists = this.#readable();
           const known = this.#done(lists, operation.id);
           if (known !== undefined) return known;

@@ -318,21 +318,24 @@ it('brings the owners of that day with the save, and the settings where it is as
   expect(stage.events.map(({ type }) => type)).toContain('server.settingsChanged');
 });
 
-it('leaves nobody owning anything where nobody did on that day', async () => {
-  await using stage = await restoreStage({ spawns: true });
-  const { places, ask, service } = stage;
-  const farmhand = '-620826087702429092';
-  const owners = () => service.ownership.view.map?.farmhands;
-  await stage.live();
-  await service.bridge.run({ name: 'save', params: {} });
-  plant(places.saves, { [`${meadow}/SaveGameInfo`]: 'then' });
-  const id = await stage.backup();
-  await ask('POST', `/farmhands/rebind?playerId=${farmhand}&identity=76561198000000001`);
-  expect(owners()).toHaveProperty(farmhand);
-  await ask('POST', `/backups/restore?id=${id}`);
-  await stage.live();
-  await expect.poll(owners).toEqual({});
-});
+it.each(['', '&what=owners'])(
+  'leaves nobody owning anything where nobody did on that day%s',
+  async (what) => {
+    await using stage = await restoreStage({ spawns: true });
+    const { places, ask, service } = stage;
+    const farmhand = '-620826087702429092';
+    const owners = () => service.ownership.view.map?.farmhands;
+    await stage.live();
+    await service.bridge.run({ name: 'save', params: {} });
+    plant(places.saves, { [`${meadow}/SaveGameInfo`]: 'then' });
+    const id = await stage.backup();
+    await ask('POST', `/farmhands/rebind?playerId=${farmhand}&identity=76561198000000001`);
+    expect(owners()).toHaveProperty(farmhand);
+    await ask('POST', `/backups/restore?id=${id}${what}`);
+    await stage.live();
+    await expect.poll(owners).toEqual({});
+  },
+);
 
 it('brings bans back only where it is asked to, and they hold at once', async () => {
   await using stage = await restoreStage();

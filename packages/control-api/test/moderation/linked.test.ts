@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
@@ -113,4 +113,14 @@ it('lifts no ban while an editor puts the file aside and writes it anew', async 
   await still();
   // At the second look it is gone.
   expect(await joins(api, 'GN_5')).toBe('game-decides');
+});
+
+it('writes nothing again that was taken away with the file, whatever is changed right after', async () => {
+  using directory = temporaryDirectory();
+  const file = join(directory.path, 'bans.json');
+  writeFileSync(file, listed(both));
+  await using api = await openApi({ directory: directory.path, settings });
+  rmSync(file);
+  await api.ask('POST', '/bans?address=203.0.113.9');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ bans: [{ address: '203.0.113.9' }] });
 });

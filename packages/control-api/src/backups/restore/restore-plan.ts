@@ -80,7 +80,7 @@ export async function planRestore(
     const owned = namesBelow(manifest.entries, 'owners');
     const { farmId } = manifest.farm;
     // Of a farm that nobody owned anything on, that day, nobody owns anything again.
-    const farms = parts.includes('saves') && farmId !== undefined ? [farmId, ...saves] : [];
+    const farms = farmId === undefined ? [] : [farmId, ...(parts.includes('saves') ? saves : [])];
     const leaving = [...new Set(farms)].filter((name) => !owned.includes(name));
     to['owners'] = await put(targets.owners, 'owners', owned, leaving);
   }

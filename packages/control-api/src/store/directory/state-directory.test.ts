@@ -64,6 +64,24 @@ it('logs a trouble once, and once more where the disk knows better than the data
   expect(lines).toEqual([...told, 'STATE_DIR can be written again']);
 });
 
+it('says what is refused once the disk takes something again, not what was before', async () => {
+  await using at = stage();
+  const { disk } = at;
+  let says: Error | undefined = ofSqlite;
+  fillDisk(true);
+  disk.failed(Object.assign(new Error('full'), { code: 'ENOSPC' }), async () => {
+    if (says !== undefined) throw says;
+  });
+  await at.look();
+  expect(disk.problem?.reason).toContain('ENOSPC');
+  fillDisk(false);
+  await at.look();
+  expect(disk.problem?.reason).toContain('EIO');
+  says = undefined;
+  await at.look();
+  expect(disk.problem).toBeUndefined();
+});
+
 it('is not over where something is refused during the look', async () => {
   await using at = stage();
   const { disk } = at;

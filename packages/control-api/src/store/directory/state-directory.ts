@@ -96,7 +96,7 @@ export class StateDirectory {
   async #look(): Promise<void> {
     this.#wasRefused = false;
     try {
-      await this.#tryOut();
+      await tryOut(join(this.#parts.path, trialName));
       await this.#again();
       // What failed meanwhile is not over for that.
       if (this.#problem !== undefined && !this.#wasRefused) {
@@ -104,18 +104,9 @@ export class StateDirectory {
         this.#parts.log.info({}, 'STATE_DIR can be written again');
       }
     } catch (error) {
-      this.failed(error);
+      this.#say(error);
     }
     this.#lookLater();
-  }
-
-  async #tryOut(): Promise<void> {
-    try {
-      await tryOut(join(this.#parts.path, trialName));
-    } catch (error) {
-      this.#say(error);
-      throw error;
-    }
   }
 
   #lookLater(): void {
