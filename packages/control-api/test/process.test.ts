@@ -153,6 +153,20 @@ it.runIf(process.platform === 'linux').each([['--version'], ['keys create --name
 );
 
 it.runIf(process.platform === 'linux')(
+  'fails where there is room for a part of what a command answers',
+  () => {
+    using directory = temporaryDirectory();
+    // One block of 512 or 1024 bytes, by the shell.
+    const script = `ulimit -f 1; exec "$0" "$1" --help > "${join(directory.path, 'help')}"`;
+    const { status, stderr } = spawnSync('sh', ['-c', script, process.execPath, programFile(entry)], {
+      env: inherited(),
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/standard output is not complete/)]);
+  },
+);
+
+it.runIf(process.platform === 'linux')(
   'starts and lives on while the quota of its log and its state is used up',
   async () => {
     using directory = temporaryDirectory();

@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 import { helpRows, type VariableTable } from '../configuration/variable.ts';
 import { sourceStack } from '../log/source-stack.ts';
-import { endWithReader } from '../process/ending.ts';
+import { endWithReader, writeWhole } from '../process/ending.ts';
 import { exitCode, isOutOfRoom, OperatorError } from '../process/errors.ts';
 import { type Definition, definitions, wordWrap } from '../text/layout.ts';
 import { forTerminal } from '../text/terminal.ts';
@@ -46,6 +46,7 @@ export async function start(program: ProgramDescription): Promise<void> {
   // What V8 has compiled once is read back at the next start; where there is no place for it, nothing is lost.
   enableCompileCache();
   const wasFull = endWithReader();
+  writeWhole(process.stdout, 1);
   /** Of a command: a service leaves by itself, and a line of its log is no answer. */
   const leave = (code: number, error?: unknown): void => {
     const isLost = wasFull() || isOutOfRoom(error);

@@ -1,3 +1,5 @@
+import { fstatSync, writeSync } from 'node:fs';
+import type { Writable } from 'node:stream';
 import { type Clock, systemClock } from '../clock.ts';
 import { exitCode, isOutOfRoom } from './errors.ts';
 
@@ -35,6 +37,20 @@ export function endWithReader(host: WritingProcess = process): () => boolean {
       if (!host.emit('SIGHUP', 'SIGHUP')) host.exit(exitCode.failure);
     });
   return () => wasFull;
+}
+
+/** To a file, Node's own stdout writes once and does not look how much was taken: a disk that is nearly full takes a part. */
+export function writeWhole(output: Writable, fd: number): void {
+  if (!fstatSync(fd).isFile()) return;
+  output._write = (chunk: Buffer, _encoding, done) => {
+    try {
+      for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at);
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    done();
+  };
 }
 
 /** One Ctrl-C can reach a process twice, from the terminal and from npm; a person's second one comes later. */

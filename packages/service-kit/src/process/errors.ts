@@ -33,10 +33,9 @@ export function errorCode(error: unknown): string | undefined {
   return name;
 }
 
-/** A disk that is full, or its quota used up. */
+/** A disk that is full, its quota used up, or a file as large as one may be there. */
 export function isOutOfRoom(error: unknown): boolean {
-  const code = errorCode(error);
-  return code === 'ENOSPC' || code === 'EDQUOT';
+  return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(errorCode(error) ?? '');
 }
 
 /** For the end of a sentence; nothing for an error without a code. */
