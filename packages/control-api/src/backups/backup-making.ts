@@ -11,7 +11,7 @@ import { timestampOf } from '@steward/shared/wire-values';
 import { databaseName } from '../store/store.ts';
 import { ArchiveError, type Archivist, type Source } from './archive/archivist.ts';
 import { type BackupDirectory, type Draft, emptyFile, factsOf } from './backup-directory.ts';
-import { bytesOf, type FarmFiles } from './farm-files.ts';
+import { bytesOf, type FarmFiles, type Missing } from './farm-files.ts';
 import type { SaveWatch } from './save-watch.ts';
 
 export const makingLimits = {
@@ -51,8 +51,6 @@ export interface BackupMakingParts {
   readonly log: Pick<Log, 'info' | 'warn'>;
 }
 
-type Missing = NonNullable<BackupFacts['missing']>;
-
 /** Makes one backup of the last save. */
 export class BackupMaking {
   readonly #parts: BackupMakingParts;
@@ -78,7 +76,8 @@ export class BackupMaking {
       const database = await this.#copyDatabase(draft, backup.all === true, free - needed, signal);
       const by = operationId === undefined ? {} : { operationId };
       const about = { ...aboutOf(backup), ...by, id: draft.id, madeAt: timestampOf(now) };
-      const whole = { ...about, madeBy: this.#parts.version, ...database.missing };
+      const missing = [...(await this.#missingFiles()), ...database.missing];
+      const whole = { ...about, madeBy: this.#parts.version, ...(missing.length > 0 && { missing }) };
       return await this.#pack(whole, [...sources, ...database.sources], draft, signal);
     } finally {
       await rm(draft.database, { force: true });
@@ -128,13 +127,20 @@ export class BackupMaking {
     );
   }
 
+  async #missingFiles(): Promise<Missing> {
+    const missing = await this.#parts.files.missing();
+    for (const { part, reason } of missing)
+      this.#parts.log.warn({ reason }, `the ${part} are missing in this backup`);
+    return missing;
+  }
+
   /** The farm is backed up also where its database cannot be: then it says why. */
   async #copyDatabase(
     { database: copy }: Draft,
     all: boolean,
     room: number,
     signal: AbortSignal,
-  ): Promise<{ readonly sources: readonly Source[]; readonly missing: { readonly missing?: Missing } }> {
+  ): Promise<{ readonly sources: readonly Source[]; readonly missing: Missing }> {
     const { stateDirectory, log, copyDatabase } = this.#parts;
     try {
       const { size } = await stat(join(stateDirectory, databaseName));
@@ -143,12 +149,12 @@ export class BackupMaking {
         throw new Error(`it has ${inBytes(size)}, and BACKUP_DIR has too little space for it`);
       await emptyFile(copy);
       await copyDatabase(copy, all, signal);
-      return { sources: [{ into: `database/${databaseName}`, path: copy }], missing: {} };
+      return { sources: [{ into: `database/${databaseName}`, path: copy }], missing: [] };
     } catch (error) {
       signal.throwIfAborted();
       const reason = error instanceof Error ? error.message : String(error);
       log.warn({ err: error, reason }, 'the database is missing in this backup: it cannot be copied');
-      return { sources: [], missing: { missing: [{ part: 'database', reason }] } };
+      return { sources: [], missing: [{ part: 'database', reason }] };
     }
   }
 }

@@ -1,6 +1,7 @@
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
+import { isLink } from '@steward/service-kit/files/read-regular';
 import { codeInBrackets, errorCode } from '@steward/service-kit/process/errors';
 import type { BackupFacts } from '@steward/shared/api/answers/backups';
 import { Problem } from '@steward/shared/problems/problem';
@@ -8,6 +9,7 @@ import type { Source } from './archive/archivist.ts';
 import { findSaves, readSave, SaveError } from './saves.ts';
 
 type Farm = BackupFacts['farm'];
+export type Missing = NonNullable<BackupFacts['missing']>;
 
 export interface FarmFilesParts {
   readonly savesDirectory: string;
@@ -45,6 +47,18 @@ export class FarmFiles {
       others.map(async (source) => ((await isThere(source.path)) ? [source] : [])),
     );
     return [{ into: 'saves', path: await savesRoot(), isResolved: true }, ...there.flat()];
+  }
+
+  /** What links stand for whose files are away, on a volume that is not mounted: the backup says that it lacks it. */
+  async missing(): Promise<Missing> {
+    const { bansPath, settingsPath } = this.#parts;
+    const linked = { bans: bansPath, ...(settingsPath === undefined ? {} : { settings: settingsPath }) };
+    const lost = Object.entries(linked).map(async ([part, path]) =>
+      (await isThere(path)) || !(await isLink(path))
+        ? []
+        : [{ part: part as keyof typeof linked, reason: 'the file that it links to is missing' }],
+    );
+    return (await Promise.all(lost)).flat();
   }
 
   /** The farm that the game has, or else the one that was saved last. A save that nobody can read is copied as it is. */

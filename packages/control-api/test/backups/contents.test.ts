@@ -1,4 +1,4 @@
-import { readFileSync, statSync, watch, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, symlinkSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { backupFileEnds } from '@steward/shared/backups';
@@ -79,6 +79,17 @@ it('the farm is backed up where its database cannot be, and the backup says why'
   expect(exact['backup']).toMatchObject({
     parts: ['saves', 'owners', 'settings'],
     missing: [{ part: 'database', reason: 'another version created it' }],
+  });
+});
+
+it('says that it lacks bans whose list lies on a volume that is away', async () => {
+  using directory = temporaryDirectory();
+  await using api = await openApi({ leftBackups: [], directory: directory.path });
+  symlinkSync(join(directory.path, 'away', 'bans.json'), join(directory.path, 'bans.json'));
+  const { exact } = await api.ask('POST', '/backups');
+  expect(exact['backup']).toMatchObject({
+    parts: ['saves', 'owners', 'settings', 'database'],
+    missing: [{ part: 'bans', reason: 'the file that it links to is missing' }],
   });
 });
 
