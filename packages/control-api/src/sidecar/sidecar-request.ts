@@ -60,7 +60,11 @@ export async function askOnce<T>(
   { ask, clock, limitMs, agent, signal }: Sending,
 ): Promise<SidecarAnswer<T>> {
   const ending = new AbortController();
-  const timer = clock.after(limitMs, () => ending.abort(new Error(`no answer within ${limitMs / 1_000} s`)));
+  const timer = clock.after(limitMs, () => {
+    // What is left of the time for all attempts is no round number.
+    const seconds = Math.max(1, Math.round(limitMs / 1_000));
+    ending.abort(new Error(`no answer within ${seconds} s`));
+  });
   const end = () => ending.abort(signal.reason);
   signal.addEventListener('abort', end);
   try {

@@ -249,7 +249,7 @@ describe('says why there is no answer', () => {
     const { client, clock } = await stage(silence, { deadlinesPass: true });
     const { ok, ...rest } = await client.health();
     expect(ok).toBe(false);
-    expect(JSON.stringify(rest)).toContain(`no answer within`);
+    expect(JSON.stringify(rest)).toMatch(/no answer within \d+ s/);
     expect(clock.now()).toBeLessThanOrEqual(sidecarLimits.lookMs);
   });
 

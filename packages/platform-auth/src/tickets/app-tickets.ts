@@ -11,6 +11,8 @@ const ticketLifetimeMs = 10 * 60_000;
 /** The platform gives no second ticket for an app within a minute, and takes further asking amiss. */
 const cooldownMs = 60_000;
 const pauseAfterFailureMs = 5_000;
+/** Sooner than a caller gives up, who would take this service for away. The request goes on, and its ticket is there for who asks again. */
+const answerWithinMs = 7_000;
 
 /** Whose ticket it is: a session, and the token that it rests on. */
 interface TicketHolder {
@@ -69,17 +71,23 @@ export class AppTickets {
   }
 
   async ticket(holder: TicketHolder): Promise<TicketAnswer> {
-    const { counted } = this.#parts;
+    const { counted, clock } = this.#parts;
     const known = this.#known(holder);
     const entry = known ?? this.#ask(holder);
+    const late = Promise.withResolvers<never>();
+    const timer = clock.after(answerWithinMs, () =>
+      late.reject(new NoTicket(notYet, false, pauseAfterFailureMs)),
+    );
     try {
-      const ticket = await entry.answer;
+      const ticket = await Promise.race([entry.answer, late.promise]);
       const source = known === undefined ? 'fresh' : 'cached';
       counted(source);
       return { ...ticket, source };
     } catch (error) {
       counted('refused');
-      throw this.#noTicket(error, entry);
+      throw error instanceof NoTicket ? error : this.#noTicket(error, entry);
+    } finally {
+      timer.cancel();
     }
   }
 
@@ -134,6 +142,11 @@ function pauseAfter({ eresult }: Failure): number {
 function isOf(entry: Entry, { session, token }: TicketHolder): boolean {
   return entry.platformId === session.platformId && entry.token.reveal() === token.reveal();
 }
+
+const notYet: Failure = {
+  class: 'transient',
+  reason: `The platform has not answered the request for a ticket within ${answerWithinMs / 1_000} s`,
+};
 
 /** What LimitExceeded means where a ticket was asked for; anywhere else it is about logins. */
 export const tooSoon: Failure = {
