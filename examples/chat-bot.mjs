@@ -23,6 +23,7 @@ function connect() {
   const held = [];
   let toCome;
   let heartbeat;
+  let heard = true;
 
   const caughtUp = () => {
     for (const chat of held.splice(0)) show(chat);
@@ -30,10 +31,16 @@ function connect() {
   connection.onopen = () => {
     if (key) send('auth', { token: key });
     send('resume', { cursor });
-    heartbeat = setInterval(() => send('ping'), heartbeatMs);
+    heartbeat = setInterval(() => {
+      // A dead connection may never say that it is one.
+      if (!heard) return over('no answer');
+      heard = false;
+      send('ping');
+    }, heartbeatMs);
     socket = connection;
   };
   connection.onmessage = ({ data }) => {
+    heard = true;
     const { type, payload } = JSON.parse(data);
     if (type === 'chat' && toCome === undefined) held.push(payload);
     else if (type === 'chat') {
@@ -51,14 +58,17 @@ function connect() {
     else if (type === 'auth_failed') console.error(payload.error);
     else if (type === 'error') console.error(payload.message);
   };
-  connection.onclose = ({ code }) => {
+  const over = (code) => {
     clearInterval(heartbeat);
+    connection.onmessage = connection.onclose = null;
+    connection.close();
     socket = undefined;
     console.error(`disconnected (${code})`);
     // The key is wrong, or has ended: there is no use in coming back with it.
     if (code === 1008 || code === 4001) process.exit(1);
     setTimeout(connect, reconnectMs);
   };
+  connection.onclose = ({ code }) => over(code);
 }
 
 createInterface({ input: process.stdin }).on('line', (message) => {

@@ -28,9 +28,12 @@ def ask(method, path, **parameters):
                 return json.load(answer)
         except urllib.error.HTTPError as error:
             if error.code not in (429, 502, 503) or pause is None:
+                if error.headers.get_content_type() != "application/problem+json":
+                    raise SystemExit(f"{error.code} from {API}, not from Steward") from None
                 problem = json.load(error)
                 raise SystemExit(f"{problem['code']}: {problem['detail']}") from None
-            time.sleep(int(error.headers.get("Retry-After", pause)))
+            asked = error.headers.get("Retry-After", "")
+            time.sleep(int(asked) if asked.isdigit() else pause)
         except OSError as error:
             if pause is None:
                 raise SystemExit(f"no answer from {API}: {error}") from None

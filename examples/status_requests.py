@@ -24,6 +24,8 @@ def ask(method, path, **parameters):
     # The same with each try: the server carries it out once, also where only its answer was lost.
     headers = {} if method == "GET" else {"Idempotency-Key": str(uuid.uuid4())}
     answer = http.request(method, API + path, params=parameters, headers=headers, timeout=40)
+    if not answer.ok and not answer.headers.get("Content-Type", "").startswith("application/problem+json"):
+        raise SystemExit(f"{answer.status_code} from {API}, not from Steward")
     if not answer.ok:
         raise SystemExit(f"{answer.json()['code']}: {answer.json()['detail']}")
     return answer.json()

@@ -153,12 +153,14 @@ export class ChatConnection {
 
   #authenticate(data: Buffer, isBinary: boolean): void {
     const read = readMessage(data, isBinary);
-    if (!read.ok || read.message.type !== 'auth')
+    if (!read.ok || read.message.type !== 'auth') {
+      const form = '{"type":"auth","payload":{"token":"<API_KEY>"}}';
+      // What is right but for its frame looks to its author just as it should.
       this.#fail(
         'not-authenticated',
-        'Authenticate first: send {"type":"auth","payload":{"token":"<API_KEY>"}}',
+        `Authenticate first: send ${form}${isBinary ? ' as text, not binary' : ''}`,
       );
-    else if (this.#isLetIn(read.message.payload.token)) {
+    } else if (this.#isLetIn(read.message.payload.token)) {
       this.#window?.cancel();
       this.#join();
     }
