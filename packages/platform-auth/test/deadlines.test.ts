@@ -71,11 +71,42 @@ it('a session on which nothing is answered any more ends, though its line stands
   for (const times of [4, 5]) expect(await ask(times)).toMatch(/did not answer the ticket request/);
   expect(await Promise.race([session.ended, 'it lives'])).toBe('it lives');
   await ask(6);
+  // One silent service would not be enough: two others are asked.
+  await platform.record.seen({ path: 'ClientGetAppOwnershipTicket' });
+  await platform.record.seen({ path: 'ClientPICSProductInfoRequest' });
+  clock.advance(10_000);
   expect(await session.ended).toMatchObject({
     class: 'transient',
     reason: 'The platform answers nothing on this session',
   });
 });
+
+it.each(['ClientRequestEncryptedAppTicket', 'ClientPICSProductInfoRequest'])(
+  'a session on which one service alone answers nothing stays: %s',
+  async (path) => {
+    await using world = await Emulated.start();
+    const { platform } = world;
+    const clock = new ManualClock(new Date());
+    const steam = new SteamPlatform({ proxy: through(platform.proxyUrl), logonId: 1, clock });
+    const session = await steam.logOn(new Secret(platform.refreshToken('ann')));
+    platform.faults.add({ when: { path }, fault: { stallAtByte: 0 } });
+    const { ownsApp, productInfo } = session.content;
+    for (const round of [1, 2]) {
+      for (let miss = 1; miss <= 3; miss += 1) {
+        const asked =
+          path === 'ClientPICSProductInfoRequest' ? productInfo(gameApp) : session.appTicket(gameApp);
+        clock.advance(10_000);
+        await expect(asked).rejects.toThrow('did not answer');
+      }
+      // By itself it asks another service before it would end, and that answers in turn: before it answers this test.
+      await platform.record.seen({ path: 'ClientGetAppOwnershipTicket' }, round * 2 - 1);
+      expect(await ownsApp(gameApp)).toBe(true);
+    }
+    clock.advance(10_000);
+    expect(await Promise.race([session.ended, 'it lives'])).toBe('it lives');
+    await session.close();
+  },
+);
 
 it('a connection that breaks before the logon is answered is no silence: no deadline has to pass', async () => {
   await using world = await Emulated.start();

@@ -1,5 +1,6 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Secret } from '@steward/service-kit/secret';
+import { gameAppId } from '@steward/shared/sidecar/download';
 import { withDeadline } from '../deadline.ts';
 import { type Failure, PlatformFailure } from '../failure.ts';
 import { failureOfEresult } from '../failure-table.ts';
@@ -16,7 +17,7 @@ const logOffLimitMs = 1_000;
 /** What a renewal under way may still take before logging off: within what a service has for its stop. */
 const renewalLimitMs = 5_000;
 
-/** So many questions in a row without an answer, and the session is as good as none, whatever its line says. */
+/** So many questions in a row without an answer, and it is asked whether the session is as good as none, whatever its line says. */
 const mostUnanswered = 3;
 
 const justEnded: Failure = { class: 'transient', reason: 'The session has just ended' };
@@ -47,6 +48,7 @@ export class SteamUserSession implements PlatformSession {
   #renewal: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
   #unanswered = 0;
+  #isDoubted = false;
   #over = false;
 
   constructor(parts: SteamUserSessionParts) {
@@ -142,11 +144,21 @@ export class SteamUserSession implements PlatformSession {
       // Those that were asked at once are one silence.
       const unanswered = Math.min(before, this.#unanswered) + 1;
       this.#unanswered = noAnswer === true && eresult === undefined ? unanswered : 0;
-      if (this.#unanswered >= mostUnanswered) this.end(silent);
+      if (this.#unanswered >= mostUnanswered) void this.#doubt();
       throw failure;
     } finally {
       this.#asked.delete(lost.reject);
     }
+  }
+
+  /** One service that is silent is no silent session, and a login ends no outage of it: two others are asked before the session ends. */
+  async #doubt(): Promise<void> {
+    if (this.#isDoubted) return;
+    this.#isDoubted = true;
+    const { ownsApp, productInfo } = this.content;
+    await Promise.allSettled([ownsApp(gameAppId), productInfo(gameAppId)]);
+    this.#isDoubted = false;
+    if (this.#unanswered >= mostUnanswered) this.end(silent);
   }
 
   #giveUp(): void {
