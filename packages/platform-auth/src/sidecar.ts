@@ -107,6 +107,10 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     random,
     paceMs: () => account.share * configuration.PLATFORM_LOGIN_SPREAD * 1_000,
     changed,
+    tokenSuperseded: () => {
+      care.loggedIn();
+      log.tokenSuperseded();
+    },
   });
   const keeper = new LobbyKeeper({
     session: () => supervisor.session,

@@ -54,6 +54,7 @@ async function startAtOnce(names: readonly string[], spreadSeconds: number, outa
       random,
       paceMs: () => account.share * spreadSeconds * secondMs,
       changed: () => {},
+      tokenSuperseded: () => {},
     });
   });
   for (const supervisor of supervisors) void supervisor.start();

@@ -76,6 +76,55 @@ describe('a saved session near its end', () => {
     expect(await world.savedToken('ann')).toBe(token);
   });
 
+  it('gives way to the one that somebody logged in by hand, and so does its warning, without another logon', async () => {
+    await using world = await Emulated.start({ renewal: 'never' });
+    const { platform, directory } = world;
+    await world.saveSession('ann', platform.refreshToken('ann', { lifetimeDays: 10 }));
+    const clock = new ManualClock(new Date());
+    await using sidecar = await LocalSidecar.start({ platform, directory, clock });
+    const warned = await sidecar.statusWhere(({ warnings = [] }) => warnings.length > 0);
+    expect(warned.warnings?.join()).toContain('expires in 9 days: run `platform-auth login` before that');
+    await world.saveSession('ann');
+    clock.advance(5_000);
+    const status = await sidecar.statusWhere(({ token_days_remaining = 0 }) => token_days_remaining > 100);
+    expect(status).toMatchObject({ state: 'logged-in' });
+    expect(status).not.toHaveProperty('warnings');
+    expect(platform.record.count({ path: 'ClientLogon' })).toBe(1);
+  });
+
+  it('is not said to be renewed where somebody has logged in by hand before the platform answered', async () => {
+    await using world = await Emulated.start({ renewal: 'always' });
+    const { platform, directory } = world;
+    await world.saveSession('ann', platform.refreshToken('ann', { lifetimeDays: 10 }));
+    const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+    platform.faults.add({ when: renewal, times: 1, fault: { until } });
+    const clock = new ManualClock(new Date());
+    const sidecar = await LocalSidecar.start({ platform, directory, clock });
+    await platform.record.seen(renewal);
+    const byHand = await world.saveSession('ann');
+    clock.advance(5_000);
+    await sidecar.statusWhere(({ token_days_remaining = 0 }) => token_days_remaining > 100);
+    answer();
+    await sidecar[Symbol.asyncDispose]();
+    expect(sidecar.log.join('')).not.toMatch(/was renewed|refresh token expires/);
+    expect(await world.savedToken('ann')).toBe(byHand);
+  });
+
+  it('that nobody has renewed is said to have expired, and when', async () => {
+    await using world = await Emulated.start({ renewal: 'never' });
+    const { platform, directory } = world;
+    await world.saveSession('ann', platform.refreshToken('ann', { lifetimeDays: 1 }));
+    const clock = new ManualClock(new Date());
+    await using sidecar = await LocalSidecar.start({ platform, directory, clock });
+    await sidecar.statusWhere(({ warnings = [] }) => warnings.join().includes('expires in 0 days'));
+    for (const days of [1, 2]) {
+      clock.advance(dayMs);
+      const said = `The refresh token expired ${days === 1 ? '1 day' : '2 days'} ago: run \`platform-auth login\``;
+      const status = await sidecar.statusWhere(({ warnings = [] }) => warnings.join().includes(said));
+      expect(status.warnings).toEqual([said]);
+    }
+  });
+
   it('is not renewed while its new token could not be saved: the old one would be dead', async () => {
     await using world = await Emulated.start();
     const { platform, directory } = world;

@@ -1,5 +1,6 @@
 import type { Logger } from '@steward/service-kit/log/logger';
 import { codeInBrackets, OperatorError } from '@steward/service-kit/process/errors';
+import { counted } from '@steward/service-kit/text/amounts';
 import { troubleText } from '@steward/shared/problems/trouble';
 import type { Contention } from '@steward/shared/sidecar/health';
 import { timestampOf } from '@steward/shared/wire-values';
@@ -93,15 +94,22 @@ export class SessionLog {
     this.#logger.info(`The saved session was renewed; it is good for ${days} days`);
   };
 
+  readonly tokenSuperseded = (): void => {
+    this.#logger.info('A new login was found in SESSION_DIR: its token is used from now on');
+  };
+
   readonly notRenewed = ({ reason }: Failure): void => {
     this.#logger.warn(`The saved session could not be renewed today: ${reason}`);
   };
 
   readonly nearItsEnd = (days: number, isOurs: boolean): void => {
-    const remedy = isOurs
-      ? 'run `platform-auth login` before that'
-      : 'put a new token into PLATFORM_REFRESH_TOKEN before that';
-    this.#warn('near-its-end', `The refresh token expires in ${days} days: ${remedy}`);
+    const remedy = isOurs ? 'run `platform-auth login`' : 'put a new token into PLATFORM_REFRESH_TOKEN';
+    // Whole days, rounded down: -1 is within the first day after.
+    const text =
+      days < 0
+        ? `expired ${counted(-days, 'day')} ago: ${remedy}`
+        : `expires in ${counted(days, 'day')}: ${remedy} before that`;
+    this.#warn('near-its-end', `The refresh token ${text}`);
   };
 
   readonly farFromItsEnd = (): void => {

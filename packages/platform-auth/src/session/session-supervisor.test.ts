@@ -24,6 +24,7 @@ beforeEach(() => {
     random: () => 0,
     paceMs: () => 0,
     changed: () => {},
+    tokenSuperseded: () => {},
   });
 });
 afterEach(() => supervisor.stop());

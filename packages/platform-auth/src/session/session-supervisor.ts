@@ -4,6 +4,7 @@ import { type Failure, failureOf } from '../platform/failure.ts';
 import type { PlatformSession } from '../platform/platform-session.ts';
 import { type Login, restsOn } from './login.ts';
 import type { LoginSource } from './login-source.ts';
+import { readRefreshToken } from './refresh-token.ts';
 import { initialModel, type SessionEvent, type SessionModel, step } from './session-machine.ts';
 
 /** How soon a session that another process saved is noticed. Volumes do not always tell of changes, so it is asked. */
@@ -18,6 +19,8 @@ export interface SupervisorParts {
   readonly paceMs: () => number;
   /** Told after every change of state. It must not throw. */
   readonly changed: (model: SessionModel) => void;
+  /** Told when somebody has logged in anew while the session is up. */
+  readonly tokenSuperseded: () => void;
 }
 
 /** Carries out what the state machine decides, and tells it what came of it. */
@@ -103,6 +106,22 @@ export class SessionSupervisor {
     if (this.#stopped) return;
     this.#sources = sources;
     this.#dispatch({ type: 'sources', sources });
+    this.#takeNewToken();
+  }
+
+  /**
+   * The session stays as it is, and its next login is with the token that somebody's login has saved: that one is cared for. The machine
+   * keeps the credential that the session was made with, which alone is refused if the platform ends it for that.
+   */
+  #takeNewToken(): void {
+    const login = this.#login;
+    const source = this.#sources.find(({ id }) => !this.#model.refused.has(id));
+    if (login === undefined || source?.kind !== 'saved-session') return;
+    const [old, found] = [readRefreshToken(login.token), readRefreshToken(source.token)];
+    if (!old.ok || !found.ok || found.value.platformId !== old.value.platformId) return;
+    if (found.value.expiresAt <= old.value.expiresAt) return;
+    this.#last = this.#login = { ...login, token: source.token, source };
+    this.#parts.tokenSuperseded();
   }
 
   /** The session rests on another token from now on. */

@@ -56,7 +56,7 @@ export class TokenCare {
     this.#parts = parts;
   }
 
-  /** Called after each login: does something once a day, and for a token that it has not seen. */
+  /** Called after each login, ours or somebody's by hand: does something once a day, and for a token that it has not seen. */
   loggedIn(): void {
     const { clock, login } = this.#parts;
     if (this.#stopped) return;
@@ -97,6 +97,8 @@ export class TokenCare {
     // What is not kept here cannot be renewed here: the new token would be in this process alone.
     const isOurs = login.source.kind !== 'environment-token';
     const tell = (): void => {
+      // Of a token that another has superseded meanwhile nobody wants to hear.
+      if (login.token.reveal() !== this.#lastToken) return;
       if (days < warnBelowDays) log.nearItsEnd(days, isOurs);
       else log.farFromItsEnd();
     };
@@ -145,7 +147,8 @@ export class TokenCare {
       const token = await login.session.renewToken(login.token).finally(() => patience.cancel());
       if (token === undefined) return false;
       const next = { ...login, token };
-      await this.#save(login, next);
+      // Somebody has logged in meanwhile: that token is found and cared for.
+      if ((await this.#save(login, next)) === 'superseded') return false;
       renewed(next);
       this.#lastToken = token.reveal();
       log.renewed(remainingDays(next, clock) ?? 0);
@@ -157,21 +160,24 @@ export class TokenCare {
   }
 
   /** The old token is dead: nothing goes on before the new one is on the disk. */
-  async #save(previous: Login, next: Login): Promise<void> {
+  async #save(previous: Login, next: Login): Promise<'saved' | 'superseded' | 'left'> {
     const { source } = previous;
-    if (source.kind === 'environment-token') return;
+    if (source.kind === 'environment-token') return 'left';
     const { username } = source;
     const isLastTry = this.#stopped;
     try {
-      await this.#parts.store.replace({ username, token: previous.token }, { username, token: next.token });
+      return await this.#parts.store.replace(
+        { username, token: previous.token },
+        { username, token: next.token },
+      );
     } catch (error) {
       this.#parts.log.notSaved(error);
-      if (isLastTry) return;
+      if (isLastTry) return 'left';
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = this.#parts.clock.after(saveAgainMs, resolve);
       await Promise.race([promise, this.#stopping.promise]);
       timer.cancel();
-      await this.#save(previous, next);
+      return this.#save(previous, next);
     }
   }
 }
