@@ -121,7 +121,7 @@ export function waitFor({ retryAfterMs }: StewardError, retry: number, random: (
 }
 
 function leavesDoubt({ problem, applied, code }: StewardError): boolean {
-  return applied !== false && (problem === undefined || applied === null || code === 'internal-error');
+  return problem === undefined || applied === null || code === 'internal-error';
 }
 
 /** What was said last, where that is not of the very deed. */
