@@ -174,9 +174,16 @@ export class Bot {
     const { log } = this.#world;
     const { signal } = this.#stopping;
     const after = this.#file.places.posting?.upTo ?? this.#file.places.farm;
-    const onDrop = ({ detail: reason }: StewardError) =>
-      log.warn({ reason }, 'the farm sends no events; the bot tries again');
-    for await (const event of farm.events({ topics, after, signal, onDrop })) {
+    // A farm may be away for a night: each reason is told once.
+    let told: string | undefined;
+    const onDrop = ({ detail: reason }: StewardError) => {
+      if (reason !== told) log.warn({ reason }, 'the farm sends no events; the bot tries again');
+      told = reason;
+    };
+    const onOpen = () => {
+      told = undefined;
+    };
+    for await (const event of farm.events({ topics, after, signal, onDrop, onOpen })) {
       if (changesStatus(event)) this.#statusIsOld();
       await outgoing.add(lineOf(event, this.#configuration.DISCORD_TELL));
     }

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { botStage } from './stage/bot-stage.ts';
 
@@ -66,6 +68,31 @@ it('a farm that does not answer does not keep the bot from ending', async () => 
   await stage.farm.stop();
   await stage.logged(/the farm sends no events/);
   await expect(bot.stop()).resolves.toBeUndefined();
+});
+
+it('a farm that is away for long is told of once for each reason', async () => {
+  await using stage = await botStage();
+  const bot = await stage.open();
+  const reasons = () =>
+    stage.lines.flatMap(({ message, reason }) => (/the farm sends no events/.test(message) ? [reason] : []));
+  await stage.farm.stop();
+  // A proxy that stays hangs up on each.
+  const { promise: thirdTime, resolve } = Promise.withResolvers<void>();
+  let times = 0;
+  const proxy = createServer(({ url = '', socket }) => {
+    if (url.startsWith('/events/stream')) times += 1;
+    if (times === 3) resolve();
+    socket.destroy();
+  });
+  proxy.on('upgrade', (_request, socket) => socket.destroy());
+  await once(proxy.listen(Number(new URL(stage.farm.url).port), '127.0.0.1'), 'listening');
+  await thirdTime;
+  proxy.close();
+  await once(proxy, 'close');
+  const told = reasons();
+  expect(told.length).toBeGreaterThan(0);
+  expect(told).toEqual([...new Set(told)]);
+  await bot.stop();
 });
 
 async function placed(path: string, farm: string): Promise<void> {

@@ -30,6 +30,8 @@ interface Parts {
 /** More than this waits on the server, which can hold it. */
 const mostWaiting = 500;
 
+const refusedNotice = '⚠️ Discord did not accept a line from the farm, so it is not shown here.';
+
 const waits = { firstMs: 1_000, factor: 2, longestMs: 60_000, steadyMs: 0 } as const;
 
 /**
@@ -39,6 +41,8 @@ const waits = { firstMs: 1_000, factor: 2, longestMs: 60_000, steadyMs: 0 } as c
 export class Outgoing {
   readonly #parts: Parts;
   readonly #waiting: Line[] = [];
+  /** So many of those that wait are posted each by itself: together they were refused. */
+  #apart = 0;
   #wake = () => {};
   #room = () => {};
 
@@ -66,9 +70,10 @@ export class Outgoing {
       this.#wake();
       this.#room();
     });
-    if (places.posting !== undefined) await this.#deliver(places.posting, true, signal);
+    if (places.posting !== undefined) await this.#deliver(places.posting, [], true, signal);
     while (!signal.aborted) {
-      const joined = nextPost(this.#waiting, channel.hasNames);
+      const next = this.#apart > 0 ? this.#waiting.slice(0, 1) : this.#waiting;
+      const joined = nextPost(next, channel.hasNames);
       if (joined === undefined) {
         if (this.#waiting.length > 0) this.#pass();
         else
@@ -78,9 +83,10 @@ export class Outgoing {
         continue;
       }
       const { lines, ...post } = joined;
-      this.#waiting.splice(0, lines);
+      const taken = this.#waiting.splice(0, lines);
+      this.#apart = Math.max(0, this.#apart - lines);
       this.#room();
-      await this.#deliver({ ...post, since: channel.newest }, false, signal);
+      await this.#deliver({ ...post, since: channel.newest }, taken, false, signal);
     }
   }
 
@@ -92,13 +98,20 @@ export class Outgoing {
     this.#parts.file.saveSoon();
   }
 
-  async #deliver(made: Post, isFromBefore: boolean, signal: AbortSignal): Promise<void> {
-    const { file, clock, random, log } = this.#parts;
+  async #deliver(
+    made: Post,
+    lines: readonly Line[],
+    isFromBefore: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { clock, random, log } = this.#parts;
     const backoff = new Backoff(waits, random);
     let post: Post | undefined = made;
     for (let isUncertain = isFromBefore; post !== undefined && !signal.aborted; ) {
       try {
-        post = await this.#try(post, isUncertain);
+        const rest: Post | 'refused' | undefined = await this.#try(post, isUncertain);
+        if (rest === 'refused') return this.#insteadOf(made, lines);
+        post = rest;
         isUncertain = false;
       } catch (error) {
         const verdict = verdictOf(error);
@@ -109,14 +122,35 @@ export class Outgoing {
         await pause(backoff.pause(0), clock, signal);
       }
     }
-    if (post !== undefined) return;
-    file.places.farm = made.upTo;
+    if (post === undefined) this.#done(made.upTo);
+  }
+
+  /** Of lines that are refused together each is tried by itself; in the place of one alone it is told that there was one. */
+  #insteadOf({ content, upTo }: Post, lines: readonly Line[]): void {
+    const { file } = this.#parts;
+    const shown = lines.filter(({ text }) => text);
+    if (shown.length > 1) {
+      this.#waiting.unshift(...shown);
+      this.#apart += shown.length;
+      // Whoever begins here after a stop is told them again.
+      file.places.posting = undefined;
+      file.saveSoon();
+    } else if (content === refusedNotice) this.#done(upTo);
+    else {
+      this.#waiting.unshift({ cursor: upTo, text: refusedNotice });
+      this.#apart += 1;
+    }
+  }
+
+  #done(upTo: string): void {
+    const { file } = this.#parts;
+    file.places.farm = upTo;
     file.places.posting = undefined;
     file.saveSoon();
   }
 
-  /** What is still to be posted after a try: nothing, the same in another way, or by an error the same. */
-  async #try(post: Post, isUncertain: boolean): Promise<Post | undefined> {
+  /** What is still to be posted after a try: nothing, the same in another way, or by an error the same; or that it never can be. */
+  async #try(post: Post, isUncertain: boolean): Promise<Post | 'refused' | undefined> {
     const { channel, file, log } = this.#parts;
     if (isUncertain && (await channel.find(post)) !== undefined) return undefined;
     // The webhook by which it had a name may have gone while the bot was stopped.
@@ -138,8 +172,8 @@ export class Outgoing {
       }
       if (verdict === 'name' && post.name !== undefined) return withoutName(post);
       if (verdict !== 'name' && verdict !== 'refused') throw error;
-      log.warn({ reason: reasonOf(error), content: post.content }, 'Discord refused a post; it is left out');
-      return undefined;
+      log.warn({ reason: reasonOf(error), content: post.content }, 'Discord refused a post');
+      return 'refused';
     }
   }
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { mostContent } from '../text/outward.ts';
-import type { Line } from './lines.ts';
+import { bold, type Line } from './lines.ts';
 import { crowd, nextPost, withoutName } from './posts.ts';
 
 const line = fc.record({
-  speaker: fc.constantFrom('Ann', 'Bo', undefined),
+  speaker: fc.constantFrom('Ann', 'Bo', '*'.repeat(90), undefined),
   length: fc.integer({ min: 0, max: 1_700 }),
 });
 
@@ -29,7 +29,10 @@ it('every line is in one post, in order, and no post is more than Discord takes'
         expect(post.lines).toBeGreaterThan(0);
         expect(post.content.trim()).not.toBe('');
         expect(post.content.length).toBeLessThanOrEqual(mostContent);
-        expect(withoutName({ ...post, since: '1' }).content.length).toBeLessThanOrEqual(mostContent);
+        const { content, name } = { ...post, ...withoutName({ ...post, since: '1' }) };
+        expect(content.length).toBeLessThanOrEqual(mostContent);
+        if (name !== undefined)
+          expect(content.split('\n').filter((each) => !each.startsWith(`${bold(name)}: `))).toEqual([]);
         expect(post.upTo).toBe(waiting[post.lines - 1]?.cursor);
         expect(post.nonce.length).toBeLessThanOrEqual(25);
         shown.push(post.content);

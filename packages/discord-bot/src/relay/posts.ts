@@ -3,9 +3,6 @@ import type { Post as ChannelPost } from '../discord/channel.ts';
 import { mostContent, webhookName } from '../text/outward.ts';
 import { bold, type Line } from './lines.ts';
 
-/** There has to be room for the name, should Discord refuse it. */
-const mostNamed = mostContent - 200;
-
 /** What becomes one message in the channel. */
 export interface Post extends ChannelPost {
   /** The place in the farm's events behind it. */
@@ -34,7 +31,8 @@ export function nextPost(waiting: readonly Line[], hasNames: boolean): Joined | 
       if (!isCrowd && line.speaker !== speaker) break;
       const shown = name === undefined ? signed(line) : line.text;
       const longer = content === '' ? shown : `${content}\n${shown}`;
-      if (longer.length > (name === undefined ? mostContent : mostNamed)) break;
+      // There has to be room for the name, should Discord refuse it.
+      if ((name === undefined ? longer : saidBy(name, longer)).length > mostContent) break;
       content = longer;
     }
     lines += 1;
@@ -52,7 +50,12 @@ export function nextPost(waiting: readonly Line[], hasNames: boolean): Joined | 
 /** The same without a name that was refused: the text says who speaks. */
 export function withoutName(post: Post): Post {
   const { name, ...rest } = post;
-  return name === undefined ? rest : { ...rest, content: `${bold(name)}: ${post.content}` };
+  return name === undefined ? rest : { ...rest, content: saidBy(name, post.content) };
+}
+
+/** Each line by itself: one without a name would be news of the farm. */
+function saidBy(name: string, content: string): string {
+  return content.replace(/^/gm, () => `${bold(name)}: `);
 }
 
 function signed({ speaker, text = '' }: Line): string {

@@ -106,6 +106,8 @@ describe('the name of a webhook', () => {
     [' F\u200barm\u3164', undefined],
     ['\uff26arm', undefined],
     [`Farm${'\u200b'.repeat(90)}er`, undefined],
+    // One character, longer than a name may be.
+    [`F${'\u0301'.repeat(81)}`, undefined],
   ])('%s', (name, shown) => {
     expect(webhookName(name)).toBe(shown);
   });

@@ -93,10 +93,10 @@ export const newsName = 'Farm';
 /** What a webhook is called that speaks for a player; nothing where nothing of the name can be seen, or it looks like the news. */
 export function webhookName(name: string): string | undefined {
   const line = oneLine(name);
-  if (isBlank(line)) return undefined;
   const segments = Array.from(new Intl.Segmenter('en').segment(line), ({ segment }) => segment);
   const shown = beginning(segments, mostName).trim();
-  if (seenOf(shown) === seenOf(newsName)) return undefined;
+  // One character may be longer than what Discord takes of a name.
+  if (isBlank(shown) || seenOf(shown) === seenOf(newsName)) return undefined;
   return shown.replace(refusedNames, (refused) =>
     refused.replace(/[eo]/gi, (letter) => lookAlikes[letter] ?? letter),
   );
