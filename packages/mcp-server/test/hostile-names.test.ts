@@ -1,6 +1,6 @@
 import { endpointIds } from '@steward/shared/api/endpoints';
 import { expect, it } from 'vitest';
-import { toolName, toolsetOf } from '../src/tools/toolsets.ts';
+import { toolName } from '../src/tools/toolsets.ts';
 import { farmName, farmStage } from './stage/farm-stage.ts';
 
 const ann = '620826087702429092';
@@ -20,10 +20,16 @@ it('a name and a line that read like orders stand nowhere but where players’ w
   api.farm.state = {
     ...state,
     players: state.players.map(called),
-    farmhands: state.farmhands.map(called),
+    farmhands: state.farmhands
+      .map(called)
+      .map((each) => (each.id === ann ? { ...each, isAdmin: true } : each)),
   };
   api.farm.tell();
+  const moderator = await api.ask('POST', '/keys?name=moderator&scopes=read,moderate');
+  const STEWARD_KEY = String(moderator.exact['secret']);
   const assistant = await stage.assistant({ MCP_TOOLSETS: 'all' });
+  // One that is refused what the other may do is told so first, while the names are still these.
+  const assistants = [await stage.assistant({ MCP_TOOLSETS: 'all', STEWARD_KEY }), assistant];
   await assistant.subscribe('farm://events');
   const listed = await assistant.call('list_players');
   expect(JSON.stringify(listed.structuredContent)).toContain(hostile);
@@ -32,12 +38,14 @@ it('a name and a line that read like orders stand nowhere but where players’ w
     data: { playerId: ann, playerName: hostile, message: hostile },
   });
   // Some of these are done, some are refused: each in words of its own. Another farm would have another name.
-  for (const id of endpointIds.filter((one) => toolsetOf(one) !== undefined && one !== 'createFarm')) {
-    const given = { playerId: ann, confirmFarm: farmName };
-    for (const more of [{}, given, { ...given, identity: '46265193014' }]) {
-      const { structuredContent = {} } = await assistant.call(toolName(id), more);
-      expect(own(structuredContent), id).not.toContain(hostile);
-    }
+  const given = { playerId: ann, confirmFarm: farmName };
+  for (const each of assistants) {
+    const offered = await each.names();
+    for (const id of endpointIds.filter((one) => offered.includes(toolName(one)) && one !== 'createFarm'))
+      for (const more of [{}, given, { ...given, identity: '46265193014' }]) {
+        const { structuredContent = {} } = await each.call(toolName(id), more);
+        expect(own(structuredContent), id).not.toContain(hostile);
+      }
   }
   const tools = await assistant.tools();
   expect(JSON.stringify(tools)).not.toContain(hostile);

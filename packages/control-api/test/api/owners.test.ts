@@ -162,8 +162,7 @@ describe.each([`rebind?identity=${networkId}&`, 'release?'])('POST /farmhands/%s
       expect(refused.exact).toMatchObject({
         status: 403,
         code: 'insufficient-scope',
-        detail:
-          'Giving away Bob, who is an admin in the game, needs a key with the scope admin; the key "moderate" has moderate',
+        detail: `Giving away the farmhand ${ids.bob}, an admin in the game, needs a key with the scope admin; the key "moderate" has moderate`,
       });
     }
     expect(() => readFileSync(api.mapPath)).toThrow();

@@ -81,9 +81,9 @@ export function farmhandHandlers({
 
 /** The game knows its admins by their farmhands: whoever gives one of these away makes somebody else an admin. */
 function mayGiveAway(caller: Caller) {
-  return ({ id, name, isAdmin }: FarmhandSlot): void => {
+  return ({ id, isAdmin }: FarmhandSlot): void => {
     if (isAdmin && !may(caller, 'admin'))
-      throw insufficient(`Giving away ${name || id}, who is an admin in the game,`, caller, 'admin');
+      throw insufficient(`Giving away the farmhand ${id}, an admin in the game,`, caller, 'admin');
   };
 }
 
