@@ -220,7 +220,8 @@ export class DrainCourse {
         this.#isSaved = true;
         return;
       }
-      let mayBeLater = isForTheMoment(result);
+      // One that was never claimed is never done: a game that stood still for those seconds is asked again.
+      let mayBeLater = isForTheMoment(result) || isVoid(result);
       if (result.kind === 'operation') this.#isNotKept = isNotKept(result);
       if (isPlayed(result)) mayBeLater = (await this.#disconnect()) !== 'unable';
       if (!mayBeLater || clock.now() >= until) return;
@@ -279,6 +280,10 @@ export class DrainCourse {
 
 function outcomeOf(result: CommandResult) {
   return result.kind === 'operation' ? result.operation.outcome : undefined;
+}
+
+function isVoid(result: CommandResult): boolean {
+  return result.kind === 'operation' && result.operation.state === 'void';
 }
 
 function isPlayed(result: CommandResult): boolean {

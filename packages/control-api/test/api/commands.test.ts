@@ -1,3 +1,4 @@
+import { eventually } from '@steward/testing/eventually';
 import { describe, expect, it } from 'vitest';
 import { ids } from './stage/full-farm.ts';
 import { handedOver } from './stage/handed-over.ts';
@@ -242,5 +243,26 @@ describe('Idempotency-Key', () => {
     const answer = await api.ask('POST', '/time?value=1200', { headers: { 'idempotency-key': key } });
     expect(answer.exact).toMatchObject({ code: 'invalid-parameter' });
     expect(answer.exact['detail']).toMatch(/^idempotency-key /);
+  });
+});
+
+it('DELETE /drain says who starts a game that the service does not start itself', async () => {
+  await using api = await openApi();
+  expect((await api.ask('POST', '/drain?when=now&seconds=0')).statusCode).toBe(202);
+  const drained = (wanted: string) =>
+    eventually(
+      async () => {
+        const { draining } = (await api.ask('GET', '/drain')).exact as { draining?: { phase: string } };
+        return draining?.phase === wanted || undefined;
+      },
+      { missing: () => `it is not ${wanted}` },
+    );
+  await drained('stopping');
+  api.gameGoes();
+  await drained('stopped');
+  expect((await api.ask('DELETE', '/drain')).exact).toMatchObject({
+    wasStopped: true,
+    message:
+      'The game can connect again: start it where it was started, unless something starts it by itself',
   });
 });

@@ -164,6 +164,35 @@ it('disconnects again whom a game did not while it saved, so that the day is sav
   expect(operation()).toMatchObject({ state: 'applied', outcome: { after: { isSaved: true } } });
 });
 
+it('asks once more for a save that a game which stood still did not claim, so that the day is saved', async () => {
+  using stage = await drainStage({ players: 1 });
+  const { operation } = await begun(stage, { when: 'now', seconds: 5 });
+  await stage.pass(3_500);
+  stage.game.mood = 'silent';
+  await stage.leaves('1');
+  await stage.isIn('saving');
+  await stage.pass(10_000);
+  expect(stage.drains.standing?.phase).toBe('saving');
+  stage.game.mood = 'willing';
+  await stage.pass(10_000);
+  await stage.isIn('stopped');
+  await stage.calm();
+  expect(operation()).toMatchObject({ state: 'applied', outcome: { after: { isSaved: true } } });
+});
+
+it('stops a game that claims no save for as long as one may take', async () => {
+  using stage = await drainStage({ players: 1 });
+  const { operation } = await begun(stage, { when: 'now', seconds: 5 });
+  await stage.pass(3_500);
+  stage.game.mood = 'silent';
+  await stage.leaves('1');
+  await stage.isIn('saving');
+  await stage.pass(courseLimits.savingMs + 20_000);
+  await stage.isIn('stopped');
+  await stage.calm();
+  expect(operation()).toMatchObject({ state: 'applied', outcome: { after: { isSaved: false } } });
+});
+
 it('disconnects who arrives after everybody had left, as they had passed the gate before', async () => {
   using stage = await drainStage({ players: 1 });
   const { operation } = await begun(stage, { when: 'now', seconds: 5 });

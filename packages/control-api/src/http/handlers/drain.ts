@@ -28,9 +28,10 @@ export function drainHandlers({
     async cancelDrain({ idempotencyKey }) {
       const { operationId, outcome } = appliedBy(await drains.end(idempotencyKey));
       const wasStopped = outcome.after['wasStopped'] === true;
-      const message = wasStopped
+      const again = bridge.startsGame
         ? 'The game is starting again'
-        : 'The drain is cancelled: players can join again';
+        : 'The game can connect again: start it where it was started, unless something starts it by itself';
+      const message = wasStopped ? again : 'The drain is cancelled: players can join again';
       return { success: true, message, operationId, wasStopped };
     },
   };

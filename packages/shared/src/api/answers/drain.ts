@@ -49,7 +49,9 @@ export const drainAnswers = {
         ...changed,
         wasStopped: z
           .boolean()
-          .meta({ description: 'Whether it had stopped the game, which now starts again' }),
+          .meta({
+            description: 'Whether it had stopped the game, which now starts again, or can connect again',
+          }),
       })
       .meta({ id: 'DrainEnded' }),
   },
