@@ -201,7 +201,8 @@ export class Farms {
     try {
       return (await backups.inTurn('the game is about to load another farm', make)).id;
     } catch (error) {
-      if (force) return undefined;
+      // A stop is not that it cannot be backed up.
+      if (force && !this.#stopping.signal.aborted) return undefined;
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@steward/testing/eventually';
 import { describe, expect, it } from 'vitest';
@@ -163,6 +163,25 @@ it('a change of an existing server, which tells no id of its farm, is done as so
   expect(await ended(api.service.bridge, String(body['operationId']))).toBe('applied');
   // A farm that is not shown is waited for twice as long.
 }, 30_000);
+
+it('a change of an existing server that is forced ends with a service that stops while the farm is backed up', async () => {
+  const slow = new PlayedArchivist();
+  slow.meanwhile = (_time, signal) =>
+    new Promise((resolve) => {
+      signal?.addEventListener('abort', () => resolve());
+    });
+  await using existing = new ExistingStage();
+  const server = await existing.server();
+  const environment = { GAME_BRIDGE: 'existing', EXISTING_URL: server.origin, EXISTING_API_KEY: 'k' };
+  await using api = await restoreStage({ environment, archivist: slow });
+  mkdirSync(join(api.places.saves, first));
+  for (const file of [first, 'SaveGameInfo']) writeFileSync(join(api.places.saves, first, file), '<Farm/>');
+  await api.live();
+  const { body } = await api.ask('POST', '/farms?force=true');
+  await slow.firstBegun;
+  await api.stop();
+  expect(api.service.bridge.operations.find(String(body['operationId']))).toMatchObject({ state: 'void' });
+});
 
 it('a change of which the game does not say how it ended stays unknown, and a retry makes no second farm', async () => {
   await using api = await openApi(stage);

@@ -7,7 +7,7 @@ export class PlayedArchivist extends ThreadArchivist {
   /** How often an archive was begun. */
   begun = 0;
   /** What happens when an archive is begun for that time. */
-  meanwhile: (time: number) => void | Promise<void> = () => {};
+  meanwhile: (time: number, signal?: AbortSignal) => void | Promise<void> = () => {};
   readonly #first = Promise.withResolvers<void>();
 
   get firstBegun(): Promise<void> {
@@ -17,7 +17,7 @@ export class PlayedArchivist extends ThreadArchivist {
   override async pack(...[job, signal]: Parameters<Pack>): ReturnType<Pack> {
     this.begun += 1;
     this.#first.resolve();
-    await this.meanwhile(this.begun);
+    await this.meanwhile(this.begun, signal);
     return await super.pack(job, signal);
   }
 }

@@ -4,6 +4,7 @@ import { systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import type { Archivist } from '../../../src/backups/archive/archivist.ts';
 import { ThreadArchivist } from '../../../src/backups/archive/thread-archivist.ts';
 import { variables } from '../../../src/configuration.ts';
 import { processStarter } from '../../../src/game/modes/game-process.ts';
@@ -75,17 +76,19 @@ export interface RestoreStage extends AsyncDisposable {
 const asksFromEach = 50;
 
 /** One for all stages, as they come one after the other: each would start a thread of its own. */
-const archivist = new ThreadArchivist();
+const usual = new ThreadArchivist();
 
 /** The whole service over a disk, with a game that it starts itself, or one that may dial in. */
 export async function restoreStage({
   at,
   spawns = false,
   environment = {},
+  archivist = usual,
 }: {
   readonly at?: string;
   readonly spawns?: boolean;
   readonly environment?: Record<string, string>;
+  readonly archivist?: Archivist;
 } = {}): Promise<RestoreStage & { readonly mode: MemoryMode }> {
   const own = at === undefined ? temporaryDirectory() : undefined;
   const places = placesIn(at ?? own?.path ?? '');
