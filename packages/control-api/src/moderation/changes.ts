@@ -31,7 +31,7 @@ export interface Change {
 
 /** Whoever is on the list keeps the row, with what was said last. */
 export function added(lists: Lists, list: ModerationList, given: NewRow, now: number): Change {
-  const { reason: why, until, ...whom } = given;
+  const { reason: why, until, identities, ...whom } = given;
   const shown = why === undefined ? undefined : shownReason(why);
   const rows = lists[list];
   const before = rows.find((row) => whomOf(row) === whomOf(whom));
@@ -39,7 +39,7 @@ export function added(lists: Lists, list: ModerationList, given: NewRow, now: nu
   const row: ListRow = {
     id: before?.id ?? newId(),
     ...whom,
-    ...identitiesOf(whom, before),
+    ...identitiesOf(identities, before),
     ...(shown?.ok ? { reason: shown.value.text } : {}),
     ...(until === undefined ? {} : { until: endOf(until, now) }),
     createdAt: before?.createdAt ?? timestampOf(now),
@@ -49,12 +49,12 @@ export function added(lists: Lists, list: ModerationList, given: NewRow, now: nu
 }
 
 /** Whose farmhand it was when they were listed first is still meant, though it may be somebody else's by now. */
-function identitiesOf({ identities }: Whom, before: ListRow | undefined): Pick<ListRow, 'identities'> {
-  if (before === undefined) return {};
+function identitiesOf(given: Whom['identities'], before: ListRow | undefined): Pick<ListRow, 'identities'> {
+  if (before === undefined) return given === undefined ? {} : { identities: given };
   // Whoever is known by whatever the ownership map says stays so.
-  if (before.identities === undefined) return identities === undefined ? {} : { identities: undefined };
+  if (before.identities === undefined) return {};
   // Where nobody can tell now, who was known stays known.
-  const all = new Set([...before.identities, ...(identities ?? [])]);
+  const all = new Set([...before.identities, ...(given ?? [])]);
   return { identities: [...all].slice(-mostIdentities) };
 }
 

@@ -172,3 +172,23 @@ it('finds in the log from where somebody comes by direct IP, as it is to be bann
   log.end();
   expect(await written).toContain('Client connected via direct-ip (address 198.51.100.7)');
 });
+
+it('tells once of a ban without identities that was changed, also when somebody edits another row by hand', async () => {
+  using directory = temporaryDirectory();
+  const leftLists = { bans: [{ id: 'row_000000000001', playerId: '42' }], allowlist: [] };
+  await using api = await openApi({ directory: directory.path, leftLists });
+  api.watch();
+  await api.ask('POST', '/bans?playerId=42&until=30d');
+  const file = join(directory.path, 'bans.json');
+  const { bans, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as { bans: object[] };
+  writeFileSync(file, JSON.stringify({ ...rest, bans: [...bans, { identity: '6' }] }));
+  await vi.waitFor(async () => {
+    await passes(api, 5);
+    expect((await api.ask('GET', '/bans')).exact).toMatchObject({
+      bans: [{ id: 'row_000000000001' }, { identity: '6' }],
+    });
+  });
+  const { exact } = await api.ask('GET', '/events?topics=players');
+  const told = exact['events'] as { type: string; data: { rowId: string; playerIdStr?: string } }[];
+  expect(told.map(({ data }) => data.playerIdStr)).toEqual(['42', undefined]);
+});
