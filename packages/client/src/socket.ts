@@ -6,7 +6,7 @@ import type { Target } from './request.ts';
 import { gapAt, type Heard, silenceMs } from './stream.ts';
 import type { Socket, World } from './tries.ts';
 
-/** How often the server is asked where it is: a dead line is noticed by that, and one comes back there, however seldom there is something. */
+/** After so long without a word the server is asked where it is: a dead line is noticed by that, and one comes back there, however seldom there is something. */
 const beatMs = 15_000;
 
 /** What may wait for who is slow, in characters. A socket cannot be told to wait, as a stream can. */
@@ -61,10 +61,7 @@ export async function* socketed(
     unwatch = after(ms, () => end(new StewardError('timeout', `The socket was silent for ${ms} ms`)));
   };
   const say = (type: string, payload: object) => socket.send(JSON.stringify({ type, payload }));
-  const subscribe = (cursor?: string) => {
-    say('subscribe', { topics, cursor, asEvents: true });
-    unbeat = after(beatMs, subscribe);
-  };
+  const subscribe = (cursor?: string) => say('subscribe', { topics, cursor, asEvents: true });
   socket.onopen = () => {
     if (key !== undefined) say('auth', { token: key });
     subscribe(place);
@@ -74,6 +71,9 @@ export async function* socketed(
     unread.push(text);
     unreadLength += text.length;
     watch(silenceMs.between);
+    // Not from one to the next: browsers run such timers of a hidden page once a minute.
+    unbeat();
+    unbeat = after(beatMs, subscribe);
     if (unreadLength > mostUnread) end();
     wake();
   };

@@ -60,10 +60,10 @@ export async function tried<T>(
     reject = rejects;
   });
   ended.catch(() => {});
-  let isSent = false;
+  let mayBeDone = false;
   let doubt: Doubt | undefined;
   const end = (code: 'aborted' | 'timeout', detail: string, cause?: unknown) => {
-    const applied = isSent ? null : false;
+    const applied = mayBeDone ? null : false;
     const error = new StewardError(code, detail, { cause, ...(isWrite ? { ...doubt, applied } : {}) });
     reject(error);
     controller.abort(error);
@@ -82,13 +82,14 @@ export async function tried<T>(
     for (let retry = 0; ; retry += 1) {
       if (controller.signal.aborted) return await ended;
       try {
-        isSent = true;
+        mayBeDone = true;
         return await Promise.race([ended, once(controller.signal)]);
       } catch (error) {
         if (controller.signal.aborted) return await ended;
         if (!(error instanceof StewardError)) throw error;
         last = error;
         if (leavesDoubt(error)) doubt = { operationId: error.operationId ?? doubt?.operationId };
+        mayBeDone = doubt !== undefined;
         const waitMs = waitFor(error, retry, random);
         const isOver = retry >= retries || !mayPass(error) || now() + waitMs >= endsAt;
         if (isOver) throw isWrite && doubt !== undefined ? inDoubt(error, doubt) : error;

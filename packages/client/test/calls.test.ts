@@ -16,6 +16,7 @@ import {
   whileTimePasses,
 } from './stage/scripted-world.ts';
 
+const away = problem(503, 'game-unavailable', { retry: true });
 const set: Fate = answers({ success: true, timeOfDay: 1200, operationId: '1' });
 const setTime = ({ farm }: ScriptedWorld) => farm.setTime({ value: 1200 });
 const getTime = ({ farm }: ScriptedWorld) => farm.getTime();
@@ -314,6 +315,23 @@ describe('tries', () => {
       await setImmediate();
       expect(world.asked).toHaveLength(1);
     }
+  });
+
+  it.each<[string, Fate[], false | null]>([
+    ['not made where each was refused', [away], false],
+    ['in doubt where one of them was', [cut, away], null],
+  ])('that end with the signal between two tries are %s', async (_so, fates, applied) => {
+    const world = scriptedWorld(fates);
+    const controller = new AbortController();
+    const call = world.farm.setTime({ value: 600 }, { signal: controller.signal }).catch((reason) => reason);
+    for (let made = 0; made < fates.length; made += 1) {
+      world.clock.advance(1_000);
+      await setImmediate();
+      await setImmediate();
+    }
+    expect(world.asked).toHaveLength(fates.length);
+    controller.abort();
+    expect(await call).toMatchObject({ code: 'aborted', applied });
   });
 });
 
