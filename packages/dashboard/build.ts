@@ -17,7 +17,8 @@ const sources = [
   'package.json',
   'build.ts',
   '../client/src/**',
-  '../shared/src/{scopes,drain,player-list,chat/rules}.ts',
+  '../shared/src/{backups,scopes,drain,player-list,chat/rules,events/event-types}.ts',
+  '../../pnpm-lock.yaml',
 ];
 
 /** What the first view needs. */

@@ -35,3 +35,23 @@ it.each(['America/Los_Angeles', 'Asia/Tokyo'])(
     expect(stage.complaints).toEqual([]);
   },
 );
+
+it('marks each day once where clocks are set back meanwhile', async () => {
+  const page = await stage.visit({ path: '/icon.svg' });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setTimezoneOverride', { timezoneId: 'Europe/Berlin' });
+  await session.send('Emulation.setLocaleOverride', { locale: 'en-US' });
+  const hours = Array.from({ length: 168 }, (_, hour) => hour);
+  const measured = Object.keys(samples).filter((each) => !['from', 'step', 'stepSeconds'].includes(each));
+  const week = {
+    ...{ from: '2026-10-22T00:00:00.000Z', step: 'hour', stepSeconds: 3_600 },
+    ...Object.fromEntries(measured.map((each) => [each, hours])),
+  };
+  await page.route('**/api/samples?*', (route) => route.fulfill({ json: week }));
+  await page.goto(`${stage.origin}/plots`);
+  await page.getByLabel('How far back').selectOption('7 days');
+  const marks = page.getByRole('region', { name: 'Players', exact: true }).locator('text:not(.end)');
+  await expect.poll(() => marks.allTextContents()).toEqual(['Oct 24', 'Oct 26', 'Oct 28']);
+  await page.context().close();
+  expect(stage.complaints).toEqual([]);
+});

@@ -11,6 +11,8 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { linkAfter, linkWithout } from '../src/farm/link.ts';
 import { Reads, readsAfter } from '../src/farm/reads.ts';
 import { askedOfTheGame, can, may, scopeOf } from '../src/may.ts';
+import { joined } from '../src/parts/older-rows.ts';
+import { ago } from '../src/parts/time-ago.ts';
 import { eventSays } from '../src/views/home/event-says.ts';
 import { farmState, lightOf, timeOfDay, whoIsHere } from '../src/views/home/farm-state.ts';
 import { farmTypes, webhookWords } from '../src/words.ts';
@@ -285,4 +287,24 @@ it('calls what was asked for as the list of operations does, and by its own name
     eventSays({ type: 'operations.ended', data: { command, state } } as Event, () => undefined);
   expect(ended('setTime', 'applied')).toBe('Set the time: done');
   expect(ended('plough', 'refused')).toBe('plough: refused');
+});
+
+it.each<[string, string, string, string]>([
+  ['a newer one', '5432', '4321', '54321'],
+  ['one that is gone from among them', '531', '4321', '531'],
+  ['every second that is gone', '642', '54321', '6421'],
+  ['more than are known', '98', '4321', '98'],
+  ['none any more', '', '4321', ''],
+])('continues a list by older rows that it has already: %s', (_what, newest, known, all) => {
+  expect(joined([...newest], [...known], (row) => row).join('')).toBe(all);
+});
+
+it('says how long ago something was, and calls nothing yesterday that was before', () => {
+  const hours = (count: number) => count * 3_600_000;
+  expect([0.01, 1.9, 47, 49].map((count) => ago(0, hours(count)))).toEqual([
+    'just now',
+    '1 hr. ago',
+    '1 day ago',
+    '2 days ago',
+  ]);
 });

@@ -51,8 +51,8 @@ export async function runStack({ fresh, state, key: makesKey }: Options): Promis
   const platform = await reach(stack.start(platformEmulator, { keepsFirstLine: true }));
   const [sidecar, api] = await Promise.all([
     stack.startService(platformAuth(ports, kept, platform)),
-    stack.startService(controlApi(ports, kept, platform, makesKey ? key : undefined)),
-    page,
+    // A page that was left open would have it read the old one, and keep that.
+    page.then(() => stack.startService(controlApi(ports, kept, platform, makesKey ? key : undefined))),
   ]);
   if (!sidecar || !api) return;
   if (ports.controlApi !== usualPort) process.stdout.write(otherPort(ports.controlApi, kept));

@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import { shortWords } from '../words.ts';
 import { Button } from './button.tsx';
 import { outcomeOf } from './deed.ts';
+import { joined } from './older-rows.ts';
 import { toast } from './toasts.tsx';
 
 interface PagesOf<Row> {
@@ -28,7 +29,9 @@ export function useOlder<Row>(newest: readonly Row[] | undefined, { most, idOf, 
     isUnderWay.value = true;
     try {
       const page = await ask(oldest);
-      known.current = [...known.current, ...page];
+      // Meanwhile the list may have begun again.
+      const ids = new Set(known.current.map(idOf));
+      known.current = [...known.current, ...page.filter((row) => !ids.has(idOf(row)))];
       isMore.value = page.length === most;
     } catch (error) {
       toast({ ...outcomeOf(error), title: shortWords.failed });
@@ -43,15 +46,4 @@ export function useOlder<Row>(newest: readonly Row[] | undefined, { most, idOf, 
     </div>
   );
   return { rows: newest && rows, button };
-}
-
-/** Where nothing is in both, what is between them is not known: the list begins again. */
-export function joined<Row>(
-  newest: readonly Row[],
-  known: readonly Row[],
-  idOf: (row: Row) => string,
-): readonly Row[] {
-  const ids = new Set(newest.map(idOf));
-  const older = known.filter((row) => !ids.has(idOf(row)));
-  return older.length === known.length ? newest : [...newest, ...older];
 }

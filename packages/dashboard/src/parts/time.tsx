@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { serverNow } from '../farm/clock.ts';
-import { words } from '../words.ts';
 import { once } from './once.ts';
+import { ago } from './time-ago.ts';
 
 const now = signal(Date.now());
 const tickMs = 15_000;
@@ -9,25 +9,11 @@ setInterval(() => {
   now.value = Date.now();
 }, tickMs);
 
-const relative = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' }));
 const exact = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }));
 const clock = once(() => new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' }));
 const dayAndClock = once(
   () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
 );
-
-const steps = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-] as const;
-
-/** How long ago, in the largest unit that fits. */
-export function ago(at: number, today: number): string {
-  const seconds = (at - today) / 1_000;
-  const [unit, size] = steps.find(([, many]) => Math.abs(seconds) >= many) ?? [];
-  return unit === undefined ? words.time.now : relative().format(Math.trunc(seconds / size), unit);
-}
 
 interface WhenProps {
   readonly at: string | number;

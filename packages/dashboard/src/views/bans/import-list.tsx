@@ -13,6 +13,9 @@ import { banWords as says } from '../../words.ts';
 const looksLikeAddress = (word: string) =>
   /^(\d+\.){3}\d+$/.test(word) || (word.includes(':') && URL.canParse(`http://[${word}]`));
 
+/** A server that was asked much asks for up to a minute. */
+const patienceMs = 90_000;
+
 /** Takes in a list from elsewhere, pasted or out of a file, once the server has said what would become of it. */
 export function ImportList({ of }: { of: 'bans' | 'allowlist' }) {
   const { client } = farm.value;
@@ -43,7 +46,7 @@ export function ImportList({ of }: { of: 'bans' | 'allowlist' }) {
         const asked = { list: of, rows: JSON.stringify(bit), force: isForced, dryRun };
         const answer: Pick<BansImported, 'added' | 'alreadyThere' | 'over' | 'refused' | 'operationId'> =
           fits(bit)
-            ? await client.importBans(asked, options).catch((error) => {
+            ? await client.importBans(asked, { ...options, timeoutMs: patienceMs }).catch((error) => {
                 if (dryRun || first === 0) throw error;
                 // What came before it is there.
                 throw new StewardError(error.code, says.stopped(says.imported(sum), error), {
@@ -95,6 +98,8 @@ export function ImportList({ of }: { of: 'bans' | 'allowlist' }) {
             onChange={async ({ currentTarget }) => {
               const [file] = currentTarget.files ?? [];
               if (file !== undefined) write(await file.text());
+              // The same file chosen again would be no change.
+              currentTarget.value = '';
             }}
           />
         </div>

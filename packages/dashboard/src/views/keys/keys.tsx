@@ -120,7 +120,7 @@ function endOf({ state, expiresAt, endedAt, oldSecretUntil }: Key) {
       {oldSecretUntil !== undefined && (
         <span class="faint">
           {' '}
-          {says.oldUntil} <When at={oldSecretUntil} as="clock" />
+          {says.oldUntil} <When at={oldSecretUntil} as="date" />
         </span>
       )}
     </>

@@ -69,7 +69,7 @@ export function Everybody({ people, here, away, keptOut }: EverybodyProps) {
             <Loaded shown={away} lines={6} onRetry={retry}>
               {() => (
                 <>
-                  {farmhands.length >= searchedFrom && (
+                  {(word !== '' || farmhands.length >= searchedFrom) && (
                     <Field
                       label={says.find}
                       type="search"

@@ -132,7 +132,8 @@ function Drawn({ samples, lines, title }: Omit<PlotProps, 'asked'> & { readonly 
           ))}
           {marks.map((mark) => (
             <text key={mark} x={x((mark - from) / stepMs)} y={height - 6}>
-              {(isOfDays ? dayInUtc : areDays ? day : clock)().format(mark)}
+              {/* Where clocks were set back, a day begins an hour after the mark. */}
+              {(isOfDays ? dayInUtc : areDays ? day : clock)().format(areDays ? mark + 3_600_000 : mark)}
             </text>
           ))}
           {drawn.paths.map((path, index) => (
