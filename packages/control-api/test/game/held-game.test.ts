@@ -83,6 +83,18 @@ it('may print JSON where it speaks, as some mods do, as often as it likes', asyn
   await bridge.stop();
 });
 
+it('may print in another encoding where it speaks, as often as it likes', async () => {
+  using directory = temporaryDirectory();
+  const prints = `for hens in $(seq ${2 * bridgeLimits.badLines}); do printf 'Jos\\351 %s\\n' $hens; done; exec "$@"`;
+  const command = ['sh', '-c', prints, 'sh', ...gameCommand(directory.path)];
+  const { bridge, mode, starts } = spawning(directory.path, command);
+  await bridge.start();
+  await stateThat(bridge, ({ link, isWhole }) => link.status === 'live' && isWhole);
+  expect(mode.output.lastWords.at(-1)).toBe(`Jos\ufffd ${2 * bridgeLimits.badLines}`);
+  expect(starts).toHaveBeenCalledTimes(1);
+  await bridge.stop();
+});
+
 it('is not started again by the pause after a crash, and is started at once when it is given back', async () => {
   using directory = temporaryDirectory();
   const { bridge, clock, starts } = spawning(directory.path, [process.execPath, '-e', 'process.exit(3)']);

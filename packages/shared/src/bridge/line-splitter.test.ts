@@ -45,7 +45,7 @@ it('holds back a line that has not ended, until no more can come', () => {
 
 it('tells what is not UTF-8 from what is', () => {
   expect(split(9, new Uint8Array([0xff, 0x0a]), 'é\n')).toEqual([
-    { kind: 'not-utf8' },
+    { kind: 'not-utf8', text: '\ufffd' },
     { kind: 'line', text: 'é' },
   ]);
 });

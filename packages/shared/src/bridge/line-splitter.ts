@@ -2,13 +2,15 @@ const lineFeed = 0x0a;
 
 export type Line =
   | { readonly kind: 'line'; readonly text: string }
-  | { readonly kind: 'not-utf8' }
+  /** With a mark in place of each byte that is not. */
+  | { readonly kind: 'not-utf8'; readonly text: string }
   | { readonly kind: 'over-limit' };
 
 /** Cuts a byte stream into lines. Holds no more than one line's limit, whatever the other side sends. */
 export class LineSplitter {
   readonly #limitBytes: number;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  readonly #lenient = new TextDecoder('utf-8', { ignoreBOM: true });
   #parts: Uint8Array[] = [];
   #held = 0;
   #skipping = false;
@@ -57,7 +59,7 @@ export class LineSplitter {
     try {
       return { kind: 'line', text: this.#decoder.decode(bytes) };
     } catch {
-      return { kind: 'not-utf8' };
+      return { kind: 'not-utf8', text: this.#lenient.decode(bytes) };
     }
   }
 

@@ -221,6 +221,16 @@ it('lets prints that share the stream by, where they may', () => {
   expect(said()).toMatchObject([{ error: { code: -32700 } }, { error: { code: -32600 } }]);
 });
 
+it('lets prints by that are in another encoding than its messages', () => {
+  const stray: string[] = [];
+  const { input, said } = opened({}, { strayLine: (line) => stray.push(line) });
+  input.write(Buffer.from('Jos\xe9\n', 'latin1'));
+  expect([stray, said()]).toEqual([['Jos\ufffd'], []]);
+  input.write(Buffer.from('{"jsonrpc":"2.0","method":"Jos\xe9"}\n', 'latin1'));
+  expect(stray).toHaveLength(1);
+  expect(said()).toMatchObject([{ error: { code: -32700 } }]);
+});
+
 it('takes what the stream ended in the middle of for a print where it may be one, and for no message', async () => {
   for (const [text, prints] of [
     ['no more hens', ['no more hens']],

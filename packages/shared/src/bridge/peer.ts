@@ -142,11 +142,11 @@ export class JsonRpcPeer {
       this.close(reason);
       return;
     }
+    if (this.#letBy(line)) return;
     if (line.kind === 'not-utf8') {
       this.#badLine(rpcErrorCodes.parseError, 'is not UTF-8');
       return;
     }
-    if (this.#letBy(line)) return;
     const parsed = parseRpcMessage(line.text);
     if (parsed.ok) this.#dispatch(parsed.value);
     else if (parsed.reason === 'is not a JSON document')
@@ -157,7 +157,7 @@ export class JsonRpcPeer {
   /** Whether it is a print that shares the stream, and was handed on as one. Some print JSON; every message names its protocol. */
   #letBy(line: Line): boolean {
     const { strayLine } = this.#parts;
-    if (strayLine === undefined || line.kind !== 'line') return false;
+    if (strayLine === undefined || line.kind === 'over-limit') return false;
     if (line.text.trimStart().startsWith('{') && line.text.includes('"jsonrpc"')) return false;
     strayLine(line.text);
     return true;

@@ -84,9 +84,7 @@ function killGroup({ pid }: ChildProcessByStdio<Writable, Readable, Readable>, s
 function forwardLines(output: Readable, take: (line: string) => void): void {
   const splitter = new LineSplitter(loggedLineBytes);
   const forward = (line: Line) => {
-    if (line.kind === 'line') take(line.text);
-    else if (line.kind === 'over-limit') take(`(a line over ${loggedLineBytes} bytes)`);
-    else take('(a line that is not UTF-8)');
+    take(line.kind === 'over-limit' ? `(a line over ${loggedLineBytes} bytes)` : line.text);
   };
   output.on('data', (chunk: Buffer) => {
     for (const line of splitter.push(chunk)) forward(line);
