@@ -95,13 +95,15 @@ it('takes an empty value for a value where a row says so', () => {
 });
 
 describe('a secret', () => {
-  it('comes from the file that <NAME>_FILE names, without the line break that ends it', () => {
+  it('comes from the file that <NAME>_FILE names, without the line break that ends it and the mark that some editors begin it with', () => {
     using directory = temporaryDirectory();
     const file = join(directory.path, 'key');
-    writeFileSync(file, 'from the file\n');
-    const { KEY } = readConfiguration(table, { KEY_FILE: file });
-    expect(KEY).toBeInstanceOf(Secret);
-    expect(KEY?.reveal()).toBe('from the file');
+    for (const content of ['from the file\n', '\ufefffrom the file\r\n']) {
+      writeFileSync(file, content);
+      const { KEY } = readConfiguration(table, { KEY_FILE: file });
+      expect(KEY).toBeInstanceOf(Secret);
+      expect(KEY?.reveal()).toBe('from the file');
+    }
   });
 
   it('must not come from two places', () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { withoutMark } from '../json.ts';
 import { errorCode, OperatorError } from '../process/errors.ts';
 import { type Configuration, movedFallback, type Variable, type VariableTable } from './variable.ts';
 
@@ -58,7 +59,7 @@ function secretText(name: string, environment: Environment): string | undefined 
 /** Editors and `echo` end a file with a line break that no secret means to have. */
 function fileText(fileVariable: string, file: string): string {
   try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    return withoutMark(readFileSync(file, 'utf8')).replace(/\r?\n$/, '');
   } catch (error) {
     const code = errorCode(error) ?? error;
     throw new OperatorError(

@@ -71,7 +71,12 @@ export function below(base: URL, path: string): URL {
 
 const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** An IPv4 address as everybody writes it, also where a socket for both families has mapped it. */
+/** As some proxies tell it: with its port, by which each connection would be somebody else. */
+const withPort = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]+)\]):\d+$/;
+
+/** An address as everybody writes it, an IPv4 one also where a socket for both families has mapped it. */
 export function plainAddress(address: string): string {
-  return mappedIpv4.exec(address)?.[1] ?? address;
+  const [, ipv4, ipv6] = withPort.exec(address) ?? [];
+  const bare = ipv4 ?? ipv6 ?? address;
+  return mappedIpv4.exec(bare)?.[1] ?? bare;
 }

@@ -49,6 +49,15 @@ it.each([
   expect(details.requestId).toBe(headers['x-request-id']);
 });
 
+it('an address with a letter that must be encoded is told how, and that', async () => {
+  await using at = await stage();
+  const { body } = await rawExchange(at.port, 'GET /seen?name=f\xc3\xbcnf HTTP/1.1\r\nhost: a\r\n\r\n');
+  expect(JSON.parse(body)).toMatchObject({
+    code: 'malformed-request',
+    detail: expect.stringContaining('--data-urlencode'),
+  });
+});
+
 it.each([
   ['HTTP/1.0 without a host', 'GET /seen HTTP/1.0\r\n\r\n'],
   ['an empty host', `${seen}host:\r\n\r\n`],

@@ -67,6 +67,7 @@ const requestLine = /^([\w!#$%&'*+.^`|~-]+) \S+ HTTP\/1\.[01]\r?\n/;
 
 /** A method is a word; what is longer is shown cut. */
 const longestMethod = 20;
+const lastAscii = 0x7e;
 
 interface UnreadableError extends Error {
   readonly code?: string;
@@ -124,5 +125,10 @@ function problemOf({ code, rawPacket, bytesParsed = 0 }: UnreadableError): Probl
     );
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new Problem('request-timeout', 'The request did not arrive completely in time');
+  if (code === 'HPE_INVALID_URL' && Buffer.isBuffer(rawPacket) && rawPacket.some((byte) => byte > lastAscii))
+    return new Problem(
+      'malformed-request',
+      'The address has a character that must be percent-encoded, such as %C3%BC for ü: with curl, use -G --data-urlencode "name=value"',
+    );
   return new Problem('malformed-request', 'This is not a request that HTTP/1.1 allows');
 }

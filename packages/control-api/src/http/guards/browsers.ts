@@ -9,7 +9,9 @@ export interface BrowserRules {
   readonly allowedHosts: ReadonlySet<string>;
 }
 
-const allowedHeaders = 'authorization, idempotency-key, if-none-match, last-event-id, x-request-id';
+// Many clients name the type of a body also where they send none.
+const allowedHeaders =
+  'authorization, content-type, idempotency-key, if-none-match, last-event-id, x-request-id';
 const exposedHeaders = [
   'etag',
   'ratelimit-limit',

@@ -11,6 +11,9 @@ it.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['192.0.2.7:51234', '192.0.2.7'],
+  ['[2001:db8::1]:51234', '2001:db8:0:0::/64'],
+  ['[::ffff:192.0.2.7]:51234', '192.0.2.7'],
   ['not an address', 'not an address'],
 ])('counts %s as %s', (address, counted) => {
   expect(clientOf(address)).toBe(counted);
