@@ -20,9 +20,9 @@ export async function moves(project, other, { from, to }, directory) {
   const { farmName } = await json(`${from}/status`);
   const { operations } = await json(`${from}/operations?limit=1`);
   project.compose('stop', 'demo');
-  // Where JunimoServer runs, its settings go along: the demo has none.
+  // Where JunimoServer runs, what it keeps itself goes along: the demo has none of it.
   const blocks = blocksOf(readFileSync(join(root, page), 'utf8'));
-  const [leaving = [], coming = []] = blocks.filter((lines) => !lines.join().includes('existing-settings'));
+  const [leaving = [], coming = []] = blocks.filter((lines) => !lines.join().includes('_existing-'));
   asTold(project, leaving, directory);
   const there = inVolumes(project, saves);
   // Its setup, and its start, are tried with the real server.
