@@ -36,6 +36,7 @@ export class MortalSteps implements DiskSteps {
   });
   setMode = this.#step(diskSteps.setMode);
   flush = this.#step(diskSteps.flush);
+  flushNames = this.#step(diskSteps.flushNames);
   rename = this.#step(diskSteps.rename);
   link = this.#step(diskSteps.link);
   remove = this.#step(diskSteps.remove);

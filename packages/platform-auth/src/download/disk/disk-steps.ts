@@ -1,11 +1,13 @@
 import { constants } from 'node:fs';
-import { chmod, copyFile, open, rename, rm, rmdir, symlink } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, rmdir, symlink } from 'node:fs/promises';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
+import { openNoLink } from './present-chunks.ts';
 
 const fileMode = 0o644;
 
 /** What is written lands where it is meant to: a link that somebody put there is an error. Windows has no such flag. */
-const { O_NOFOLLOW: noLink = 0, O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND } = constants;
+const { O_NOFOLLOW: noLink = 0, O_WRONLY, O_RDWR, O_CREAT, O_EXCL, O_TRUNC, O_APPEND } = constants;
+const { O_RDONLY, O_DIRECTORY } = constants;
 
 /**
  * Every way in which a download changes the disk, so that a test can end the process between any two of them, or fill the
@@ -17,10 +19,13 @@ export interface DiskSteps {
   resize(path: string, bytes: number): Promise<void>;
   writeAt(path: string, data: Uint8Array, offset: number): Promise<void>;
   writeWhole(path: string, text: string | Uint8Array): Promise<void>;
+  /** Puts a copy in place of whatever file or link is there. */
   copy(from: string, to: string): Promise<void>;
   setMode(path: string, mode: number): Promise<void>;
-  /** Returns once a file, or the names in a directory, are on the disk itself. */
+  /** Returns once a file is on the disk itself. */
   flush(path: string): Promise<void>;
+  /** The same for the names in a folder. GAME_DIR itself may be a link, and an operator may have replaced a folder with one. */
+  flushNames(folder: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   link(target: string, path: string): Promise<void>;
   /** A file or link; one that is not there is no error. */
@@ -62,16 +67,30 @@ export const diskSteps: DiskSteps = {
       await file.close();
     }
   },
-  copy: (from, to) => copyFile(from, to),
-  setMode: (path, mode) => chmod(path, mode),
-  async flush(path) {
-    const file = await open(path, 'r');
+  async copy(from, to) {
+    const source = await openNoLink(from);
     try {
-      await file.sync();
+      await rm(to, { force: true });
+      const copy = await open(to, O_WRONLY | O_CREAT | O_EXCL, fileMode);
+      try {
+        await copy.writeFile(source.createReadStream({ autoClose: false }));
+      } finally {
+        await copy.close();
+      }
+    } finally {
+      await source.close();
+    }
+  },
+  async setMode(path, mode) {
+    const file = await openNoLink(path);
+    try {
+      await file.chmod(mode);
     } finally {
       await file.close();
     }
   },
+  flush: async (path) => synced(await openNoLink(path)),
+  flushNames: async (folder) => synced(await open(folder, O_RDONLY | O_DIRECTORY)),
   rename: (from, to) => rename(from, to),
   link: (target, path) => symlink(target, path),
   remove: (path) => rm(path, { force: true }),
@@ -82,6 +101,14 @@ export const diskSteps: DiskSteps = {
   },
   removeDirectory: (path) => rm(path, { recursive: true, force: true }),
 };
+
+async function synced(file: FileHandle): Promise<void> {
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
 
 /** Replaces a file so that at any moment, power cuts included, there is the old content or the new, whole. */
 export async function replaceWhole(steps: DiskSteps, path: string, text: string): Promise<void> {

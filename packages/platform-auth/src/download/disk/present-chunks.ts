@@ -46,10 +46,15 @@ export async function presentChunks(
 
 const { O_RDONLY, O_NONBLOCK: noWait = 0, O_NOFOLLOW: noLink = 0 } = constants;
 
-/** Undefined for what is missing or no file; links are not followed, and a pipe is not waited for. */
+/** For reading what others may have replaced: a link is an error, and a pipe is not waited for. */
+export function openNoLink(path: string): Promise<FileHandle> {
+  return open(path, O_RDONLY | noWait | noLink);
+}
+
+/** Undefined for what is missing, or no file. */
 export async function openIfThere(path: string): Promise<FileHandle | undefined> {
   try {
-    return await open(path, O_RDONLY | noWait | noLink);
+    return await openNoLink(path);
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR' || code === 'ELOOP') return undefined;
@@ -60,7 +65,7 @@ export async function openIfThere(path: string): Promise<FileHandle | undefined>
 /** The sha1 of a whole file, lower-case hex. */
 export async function sha1OfFile(path: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha1');
-  const file = await open(path, 'r');
+  const file = await openNoLink(path);
   try {
     for await (const part of file.createReadStream({ autoClose: false })) {
       signal.throwIfAborted();

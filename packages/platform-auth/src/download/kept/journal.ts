@@ -59,17 +59,17 @@ export async function readStagedBuild(places: Places): Promise<Journal | undefin
 
 export async function writeStagedBuild(places: Places, steps: DiskSteps, content: Journal): Promise<void> {
   await replaceWhole(steps, places.stagedBuild, JSON.stringify({ version: journalVersion, ...content }));
-  await steps.flush(places.work);
+  await steps.flushNames(places.work);
 }
 
 /** As `writeJournal`, for what lies in the stage. */
 export async function decideStagedBuild(places: Places, steps: DiskSteps): Promise<void> {
   await steps.rename(places.stagedBuild, places.journal);
-  await steps.flush(places.work);
+  await steps.flushNames(places.work);
 }
 
 /** Decides: from here on the tree becomes what the journal says, however often that is interrupted. */
 export async function writeJournal(places: Places, steps: DiskSteps, content: Journal): Promise<void> {
   await replaceWhole(steps, places.journal, JSON.stringify({ version: journalVersion, ...content }));
-  await steps.flush(places.work);
+  await steps.flushNames(places.work);
 }

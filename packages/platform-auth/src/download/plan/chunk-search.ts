@@ -1,5 +1,4 @@
-import { open } from 'node:fs/promises';
-import { isChunk, openIfThere, presentChunks, readPart } from '../disk/present-chunks.ts';
+import { isChunk, openIfThere, openNoLink, presentChunks, readPart } from '../disk/present-chunks.ts';
 import { lookAt } from '../disk/real-tree.ts';
 import type { InstalledRecord } from '../kept/installed.ts';
 import type { ManifestChunk } from '../manifest/manifest.ts';
@@ -67,7 +66,7 @@ async function holds({ path, offset }: Omit<LocalChunk, 'chunk'>, chunk: Manifes
 
 /** The first bytes of a file, as many as there are up to a limit. */
 export async function headOf(path: string, bytes: number): Promise<Buffer> {
-  const file = await open(path, 'r');
+  const file = await openNoLink(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
     return buffer.subarray(0, bytesRead);

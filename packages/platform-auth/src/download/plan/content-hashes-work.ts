@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readRegular } from '@steward/service-kit/files/read-regular';
 import { prunedContentHashes } from '../changes/content-hashes.ts';
 import { lookAt } from '../disk/real-tree.ts';
 import type { ChangedFile } from '../kept/installed.ts';
@@ -26,7 +26,7 @@ export async function contentHashesAsPublished(
   places: Places,
   { entries, leaving }: FinalTree,
 ): Promise<PublishedList> {
-  const text = await readFile(original, 'utf8');
+  const text = (await readRegular(original)).toString();
   const gone = new Set(leaving);
   const pruned = await prunedContentHashes(text, async (name) => {
     const entry = entries.get(name);

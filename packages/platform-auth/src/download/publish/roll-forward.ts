@@ -21,7 +21,7 @@ export async function layMarker(places: Places, steps: DiskSteps, text: string):
 export async function rollForward(places: Places, steps: DiskSteps, content: Journal): Promise<void> {
   if (!(await hasLaid(places, content.marker))) await layMarker(places, steps, content.marker);
   await steps.remove(places.marker);
-  await steps.flush(places.root);
+  await steps.flushNames(places.root);
   const next = await readKept(recordFormat, places.nextRecord);
   const record = next.kind === 'content' ? next.content : nothingInstalled;
   const publisher = new TreePublisher(places, steps, content, next.kind === 'absent' ? undefined : record);
@@ -30,10 +30,10 @@ export async function rollForward(places: Places, steps: DiskSteps, content: Jou
     await publisher.carryOut(step);
     touched.add(dirname(places.inTree(step.name)));
   }
-  for (const folder of touched) await ifThere(steps.flush(folder));
+  for (const folder of touched) await ifThere(steps.flushNames(folder));
   await ifThere(steps.rename(places.nextRecord, places.record));
   await steps.rename(places.nextMarker, places.marker);
-  await steps.flush(places.root);
+  await steps.flushNames(places.root);
   await steps.remove(places.journal);
   // The game is whole by now; where the room cannot be given back, the next download says why.
   await steps.removeDirectory(places.stage).catch(() => {});
