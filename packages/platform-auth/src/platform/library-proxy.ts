@@ -1,7 +1,7 @@
 import type { ClientRequest } from 'node:http';
 import { Agent, type RequestOptions } from 'node:https';
 import { createRequire } from 'node:module';
-import { loginOf, type ProxyAddress, type ProxyFor } from './proxy.ts';
+import { hostOf, loginOf, type ProxyAddress, type ProxyFor } from './proxy.ts';
 import { TunnelAgent } from './tunnel-agent.ts';
 
 const require = createRequire(import.meta.url);
@@ -62,9 +62,9 @@ export function proxyAgent({ kind, url }: ProxyAddress): Agent & RequestTaker {
     'socks-proxy-agent',
   );
   const address = new URL(url.reveal());
-  const { protocol, hostname, port } = address;
+  const { protocol, port } = address;
   // It takes a URL as well, and sends the escapes of its password.
-  return new SocksProxyAgent({ protocol, hostname, port, ...loginOf(address) });
+  return new SocksProxyAgent({ protocol, hostname: hostOf(address), port, ...loginOf(address) });
 }
 
 function urlOf({ host, port }: RequestOptions): URL {

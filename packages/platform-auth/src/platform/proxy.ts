@@ -58,6 +58,11 @@ export function loginOf({ username, password }: URL): { userId: string; password
   return { userId: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
 
+/** As everything but a URL writes it: an IPv6 address without brackets. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
 /**
  * Names are always resolved by the SOCKS proxy: that works on a machine without DNS of its own too, and there nothing else
  * would. The libraries read an HTTP proxy's port from the URL and know no default.
@@ -95,5 +100,5 @@ export function chooseProxies(settings: ProxySettings): ProxyFor {
 }
 
 function isDirect(url: URL, noProxy: NoProxy): boolean {
-  return isLoopback(url.hostname.replace(/^\[|\]$/g, '')) || noProxy.covers(url);
+  return isLoopback(hostOf(url)) || noProxy.covers(url);
 }

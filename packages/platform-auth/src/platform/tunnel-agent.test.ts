@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { get } from 'node:https';
 import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
 import { proxyAgent } from './library-proxy.ts';
@@ -12,9 +13,9 @@ afterEach(() => {
   for (const server of opened.splice(0)) server.close();
 });
 
-async function listening(server: Server): Promise<number> {
+async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
   opened.push(server);
-  server.listen(0, '127.0.0.1');
+  server.listen(0, host);
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }
@@ -68,6 +69,20 @@ it.each(logins)('%s@ is told a SOCKS proxy as it is meant', async (written, mean
   const port = await listening(server);
   await cameOf(proxyAt(`socks5://${written}@127.0.0.1:${port}`));
   expect(await told.promise).toBe(meant);
+});
+
+const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+const hasIpv6 = addresses.some(({ address }) => address === '::1');
+
+it.runIf(hasIpv6)('reaches a SOCKS proxy that is given by its IPv6 address', async () => {
+  let reached = 0;
+  const server = createSocketServer((client) => {
+    reached += 1;
+    client.destroy();
+  });
+  const port = await listening(server, '::1');
+  await cameOf(proxyAt(`socks5://[::1]:${port}`));
+  expect(reached).toBe(1);
 });
 
 it.each(['a proxy that resets what it has refused', 'one that keeps it open'])(

@@ -1,7 +1,7 @@
 import { Agent, type AgentOptions, type RequestOptions, request as secureRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { request as plainRequest } from '@steward/service-kit/http/node-http';
-import { loginOf } from './proxy.ts';
+import { hostOf, loginOf } from './proxy.ts';
 
 /** From the first packet to the proxy's answer. */
 const answerLimitMs = 5_000;
@@ -24,13 +24,13 @@ export class TunnelAgent extends Agent {
     const failed = done as (error: Error) => void;
     const { host, port } = options;
     const target = `${host?.includes(':') ? `[${host}]` : host}:${port}`;
-    const { protocol, hostname, port: proxyPort } = this.#proxy;
+    const { protocol, port: proxyPort } = this.#proxy;
     const login = loginOf(this.#proxy);
     const given = login && Buffer.from(`${login.userId}:${login.password}`).toString('base64');
     const request = (protocol === 'https:' ? secureRequest : plainRequest)({
       method: 'CONNECT',
       protocol,
-      host: hostname.replace(/^\[|\]$/g, ''),
+      host: hostOf(this.#proxy),
       port: proxyPort,
       path: target,
       agent: false,

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as secure } from 'node:tls';
 import { Agent } from '@steward/service-kit/http/node-http';
-import { loginOf, type ProxyFor } from '../../platform/proxy.ts';
+import { hostOf, loginOf, type ProxyFor } from '../../platform/proxy.ts';
 import { TunnelAgent } from '../../platform/tunnel-agent.ts';
 
 /** How long a connection is kept that nobody uses: longer, and servers close it just as it is used again. */
@@ -64,9 +64,9 @@ class SocksAgent extends Agent {
   }
 
   async #connect(destination: { readonly host: string; readonly port: number }): Promise<Socket> {
-    const { hostname, port } = this.#proxy;
+    const host = hostOf(this.#proxy);
     const { socket } = await socksLibrary().SocksClient.createConnection({
-      proxy: { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), type: 5, ...loginOf(this.#proxy) },
+      proxy: { host, port: Number(this.#proxy.port), type: 5, ...loginOf(this.#proxy) },
       command: 'connect',
       destination,
       timeout: connectLimitMs,

@@ -4,7 +4,7 @@ import type { Clock } from '@steward/service-kit/clock';
 import type { PlatformAuthConfiguration } from '../../../configuration.ts';
 import { libraryProxy } from '../../../platform/library-proxy.ts';
 import { webApi } from '../../../platform/platform-constants.ts';
-import { chooseProxies, proxyVariable } from '../../../platform/proxy.ts';
+import { chooseProxies, hostOf, proxyVariable } from '../../../platform/proxy.ts';
 import { certificateRemedy } from '../../../platform/unreachable.ts';
 import { type Answer, ask, type Route } from '../ask.ts';
 import { errorCode, failed, ok, type Result, warning } from '../check-finding.ts';
@@ -33,9 +33,9 @@ export const proxyCheck: Check<{ readonly configuration: PlatformAuthConfigurati
     const name = proxyVariable(configuration);
     if (name === undefined) return ok('none is set', route);
     if (proxy === undefined) return ok(`NO_PROXY excepts the platform from ${name}`, route);
-    const { hostname, port } = new URL(proxy.url.reveal());
+    const address = new URL(proxy.url.reveal());
     try {
-      await connectTo(hostname.replace(/^\[|\]$/g, ''), Number(port));
+      await connectTo(hostOf(address), Number(address.port));
       return ok(`the one in ${name} accepts connections`, route);
     } catch (error) {
       return failed(
