@@ -2,7 +2,6 @@ import type { Clock } from '@steward/service-kit/clock';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import type { Logger } from '@steward/service-kit/log/logger';
 import { packageVersion } from '@steward/service-kit/process/package-file';
-import { troubleText } from '@steward/shared/problems/trouble';
 import type { SessionStatus } from '@steward/shared/sidecar/health';
 import type { PlatformAuthConfiguration } from './configuration.ts';
 import { GameFiles, type GameFilesParts } from './download/background/game-files.ts';
@@ -17,7 +16,7 @@ import { ContentionRecord } from './platform/contention-record.ts';
 import { failureOf } from './platform/failure.ts';
 import { isLibraryLeak, leakFrames } from './platform/library-leak.ts';
 import type { AccountToken, Platform } from './platform/platform-session.ts';
-import { ConfiguredAccount, foreignToken } from './session/configured-account.ts';
+import { ConfiguredAccount } from './session/configured-account.ts';
 import { logIn } from './session/login.ts';
 import { SessionLog } from './session/session-log.ts';
 import type { SessionModel } from './session/session-machine.ts';
@@ -110,6 +109,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     tokenSuperseded: () => {
       care.loggedIn();
       log.tokenSuperseded();
+      void lookForForeignToken();
     },
   });
   const keeper = new LobbyKeeper({
@@ -162,9 +162,18 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     listener: gameFilesLog(logger, metrics),
   });
 
+  /** A login by hand may have replaced the session that spoke against the token. */
+  async function lookForForeignToken(): Promise<void> {
+    if (await account.hasForeignToken()) log.foreign();
+    else log.notForeign();
+  }
+
   function changed(model: SessionModel): void {
     log.changed(model);
     if (model.state.name === 'logged-in') {
+      // Somebody has saved it: a restart finds it.
+      if (model.state.source.kind === 'saved-session') log.saved();
+      void lookForForeignToken();
       contention.loggedIn(supervisor.session?.platformId ?? '');
       care.loggedIn();
       void keeper.keep();
@@ -209,7 +218,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
       if (configuration.PLATFORM_COMPAT === 'existing')
         await takeOverSessions(configuration.SESSION_DIR, store, log);
       await account.check();
-      if (await account.hasForeignToken()) log.fileProblem(troubleText(foreignToken));
+      await lookForForeignToken();
     },
     async start() {
       await store.removeStaleTemporaries();

@@ -96,6 +96,36 @@ it('a token of another account than PLATFORM_USERNAME is used, and warned of wit
   expect(warnings?.join()).not.toMatch(/\b(ann|bob)\b/);
 });
 
+it.each<[string, (world: Emulated, sidecar: LocalSidecar) => unknown]>([
+  ['while the session is up', () => {}],
+  [
+    'while it is lost',
+    async ({ platform }, sidecar) => {
+      platform.dropConnections();
+      await sidecar.until('retrying');
+    },
+  ],
+])(
+  'a token that differs from a wrong saved session is no longer warned of once somebody has logged in by hand: %s',
+  async (_, before) => {
+    let date = Date.now() - 24 * 60 * minuteMs;
+    await using world = await Emulated.start({ now: () => date });
+    const { platform, directory } = world;
+    await world.saveSession('ann', platform.refreshToken('bob'));
+    const clock = new ManualClock(new Date());
+    const parts = { platform, directory, token: platform.refreshToken('ann'), username: 'ann', clock };
+    await using sidecar = await LocalSidecar.start(parts);
+    const { warnings } = await sidecar.until('logged-in');
+    expect(warnings?.join()).toContain('is from another account than PLATFORM_USERNAME');
+    await before(world, sidecar);
+    date += 24 * 60 * minuteMs;
+    await world.saveSession('ann');
+    clock.advance(5_000);
+    const status = await sidecar.statusWhere((each) => each.warnings === undefined);
+    expect(status).toMatchObject({ state: 'logged-in' });
+  },
+);
+
 describe('without PLATFORM_USERNAME', () => {
   it('the only saved session is used, and stays the account when another appears', async () => {
     await using world = await Emulated.start();

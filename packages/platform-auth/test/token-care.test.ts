@@ -199,6 +199,37 @@ it('a login that could not be saved is told of until one is', async () => {
   expect(await world.savedToken('ann')).toBeDefined();
 });
 
+it.each<[string, (world: Emulated, sidecar: LocalSidecar) => unknown]>([
+  ['while the session is up', () => {}],
+  [
+    'while it is lost',
+    async ({ platform }, sidecar) => {
+      platform.dropConnections();
+      await sidecar.until('retrying');
+    },
+  ],
+])(
+  'a login that could not be saved is no longer told of once somebody has logged in by hand: %s',
+  async (_, before) => {
+    let date = Date.now() - dayMs;
+    await using world = await Emulated.start({ now: () => date });
+    const { platform, directory } = world;
+    const clock = new ManualClock(new Date());
+    const allowWrites = refuseWrites(directory);
+    const account = { username: 'ann', password: 'pass-of-ann' };
+    await using sidecar = await LocalSidecar.start({ platform, directory, clock, ...account });
+    const isToldOf = ({ warnings = [] }: SessionStatus) => warnings.join().includes('could not be saved');
+    expect(isToldOf(await sidecar.until('logged-in'))).toBe(true);
+    allowWrites();
+    await before(world, sidecar);
+    date += dayMs;
+    await world.saveSession('ann');
+    clock.advance(5_000);
+    const status = await sidecar.statusWhere((each) => !isToldOf(each));
+    expect(status).toMatchObject({ state: 'logged-in' });
+  },
+);
+
 // The platform's answer is the only place where the new token is, and the old one is dead.
 describe('a renewal under way', () => {
   async function renewing(world: Emulated): Promise<{ old: string; sidecar: LocalSidecar }> {

@@ -5,6 +5,7 @@ import { troubleText } from '@steward/shared/problems/trouble';
 import type { Contention } from '@steward/shared/sidecar/health';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { Failure } from '../platform/failure.ts';
+import { foreignToken } from './configured-account.ts';
 import type { SessionModel } from './session-machine.ts';
 import { sessionWords } from './session-words.ts';
 
@@ -40,6 +41,18 @@ export class SessionLog {
 
   readonly fileMended = (problem: string): void => {
     this.#warnings.delete(problem);
+  };
+
+  /** Asked at each login and told once. */
+  readonly foreign = (): void => {
+    if (!this.#warnings.has('foreign')) this.#warn('foreign', troubleText(foreignToken));
+  };
+
+  readonly notForeign = (): void => {
+    if (this.#warnings.delete('foreign'))
+      this.#logger.info(
+        'PLATFORM_REFRESH_TOKEN no longer counts as from another account than PLATFORM_USERNAME',
+      );
   };
 
   readonly takenOver = (username: string): void => {
@@ -95,6 +108,7 @@ export class SessionLog {
   };
 
   readonly tokenSuperseded = (): void => {
+    this.saved();
     this.#logger.info('A new login was found in SESSION_DIR: its token is used from now on');
   };
 

@@ -37,6 +37,7 @@ export interface TokenCareParts {
     readonly putOff: (error: unknown) => void;
     readonly notPutOff: () => void;
     readonly notSaved: (error: unknown) => void;
+    readonly saved: () => void;
     readonly nearItsEnd: (days: number, isOurs: boolean) => void;
     readonly farFromItsEnd: () => void;
   };
@@ -148,7 +149,10 @@ export class TokenCare {
       if (token === undefined) return false;
       const next = { ...login, token };
       // Somebody has logged in meanwhile: that token is found and cared for.
-      if ((await this.#save(login, next)) === 'superseded') return false;
+      if ((await this.#save(login, next)) === 'superseded') {
+        log.saved();
+        return false;
+      }
       renewed(next);
       this.#lastToken = token.reveal();
       log.renewed(remainingDays(next, clock) ?? 0);
