@@ -27,6 +27,8 @@ export interface SessionFilesParts {
   /** Told when a problem with a file, told before, is there no longer. */
   readonly mended?: (problem: string) => void;
   readonly changeMode?: (path: string, mode: number) => Promise<void>;
+  /** For whoever changes nothing: modes stay as they are, and a corrupt file where it is. */
+  readonly isReadOnly?: boolean;
 }
 
 /** A session and the file that it is in. */
@@ -107,8 +109,9 @@ export class SessionFiles {
   }
 
   async #read(name: string, met: Set<string>): Promise<AccountToken | undefined> {
-    const path = join(this.#parts.directory, name);
-    await this.narrow(path, ownerOnlyFile, 'A session file', met);
+    const { directory, isReadOnly = false } = this.#parts;
+    const path = join(directory, name);
+    if (!isReadOnly) await this.narrow(path, ownerOnlyFile, 'A session file', met);
     let text: string;
     try {
       text = await readFile(path, 'utf8');
@@ -119,14 +122,15 @@ export class SessionFiles {
     }
     const read = sessionFormat.read(text);
     if (read.kind === 'content') return read.content;
-    if (read.kind === 'corrupt') await this.#setAside(path, met);
-    else
+    if (read.kind === 'newer')
       this.#reportOnce(
         name,
         `A session file ${read.reason}; it is left unchanged. ${newerRemedy}`,
         'hides',
         met,
       );
+    else if (isReadOnly) this.#reportOnce(name, 'A session file is corrupt and is not used', 'hides', met);
+    else await this.#setAside(path, met);
     return undefined;
   }
 

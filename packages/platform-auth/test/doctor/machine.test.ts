@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exitCodes } from '../../src/commands/run/exit-codes.ts';
@@ -72,6 +72,21 @@ describe('the directories', () => {
     await world.saveSession('ann');
     chmodSync(join(world.directory, 'session-ann.json'), 0o644);
     onlyFailure(await examined(world, {}), 'session-directory', /^1 of 1 session files/, 'disk');
+  });
+
+  it('keep the names and modes of their files, also of one that others can read and of a corrupt one', async () => {
+    await world.saveSession('ann');
+    chmodSync(join(world.directory, 'session-ann.json'), 0o644);
+    writeFileSync(join(world.directory, 'session-bob.json'), '{"version":1,"usern');
+    const files = () =>
+      readdirSync(world.directory).map((name) => [name, statSync(join(world.directory, name)).mode]);
+    const before = files();
+    const found = await examined(world, { PLATFORM_USERNAME: 'ann' });
+    expect(files()).toEqual(before);
+    expect(found.line('credentials')).toMatchObject({
+      status: 'warning',
+      found: 'A session file is corrupt and is not used',
+    });
   });
 
   it.each([

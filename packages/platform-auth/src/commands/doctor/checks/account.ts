@@ -46,6 +46,7 @@ export function credentialsCheck(clock: Clock): Check<CredentialsNeeds, readonly
         directory: configuration.SESSION_DIR,
         clock,
         report: (problem) => problems.push(problem),
+        isReadOnly: true,
       });
       const saved = await store.list();
       const account = new ConfiguredAccount(configuration, store);

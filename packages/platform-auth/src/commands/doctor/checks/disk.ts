@@ -13,7 +13,7 @@ import type { Check } from '../examination.ts';
 const limitMs = 5_000;
 const ofOthers = 0o077;
 
-/** SESSION_DIR, looked at before anything reads a session: reading one closes its file to others. */
+/** SESSION_DIR, and who else may read what is in it. */
 export const sessionDirectoryCheck: Check<{ readonly configuration: PlatformAuthConfiguration }, true> = {
   name: 'session-directory',
   title: 'SESSION_DIR',
