@@ -14,7 +14,8 @@
  * A disk under load, one that is full, one whose quota is used up, one that breaks and one that is made read-only: each sync takes
  * SLOW_SYNC_MS; while the file FULL_WHILE or OVER_QUOTA_WHILE is there, no file grows or changes; while BROKEN_WHILE is there, each sync
  * fails; while READONLY_WHILE is there, nothing below READONLY is changed or opened for it, as after an error of a disk that is mounted
- * with errors=remount-ro. NOT_OURS is a file that belongs to another user.
+ * with errors=remount-ro. NOT_OURS is a file that belongs to another user. With FIXED_MODES no mode and no time of a file
+ * or folder can be changed, as on a share that another user has mounted.
  */
 static void delay(void) {
   const char *ms = getenv("SLOW_SYNC_MS");
@@ -106,4 +107,31 @@ int unlink(const char *path) {
 int rename(const char *from, const char *to) {
   if (is_read_only(to)) return -1;
   return ((int (*)(const char *, const char *))dlsym(RTLD_NEXT, "rename"))(from, to);
+}
+
+static int is_fixed(void) {
+  if (getenv("FIXED_MODES") == NULL) return 0;
+  errno = EPERM;
+  return 1;
+}
+
+int chmod(const char *path, mode_t mode) {
+  struct stat found;
+  if (stat(path, &found) == 0 && !S_ISSOCK(found.st_mode) && is_fixed()) return -1;
+  return ((int (*)(const char *, mode_t))dlsym(RTLD_NEXT, "chmod"))(path, mode);
+}
+
+int fchmod(int file, mode_t mode) {
+  if (is_fixed()) return -1;
+  return ((int (*)(int, mode_t))dlsym(RTLD_NEXT, "fchmod"))(file, mode);
+}
+
+int utimensat(int directory, const char *path, const struct timespec times[2], int flags) {
+  if (is_fixed()) return -1;
+  return ((int (*)(int, const char *, const struct timespec *, int))dlsym(RTLD_NEXT, "utimensat"))(directory, path, times, flags);
+}
+
+int futimens(int file, const struct timespec times[2]) {
+  if (is_fixed()) return -1;
+  return ((int (*)(int, const struct timespec *))dlsym(RTLD_NEXT, "futimens"))(file, times);
 }

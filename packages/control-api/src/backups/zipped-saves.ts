@@ -6,10 +6,14 @@ import { crc32 } from 'node:zlib';
 import { inBytes } from '@steward/service-kit/text/amounts';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { archiveLimits, nameProblem } from './archive/archive-format.ts';
+import { passRefused } from './archive/disk-errors.ts';
 import { freeBytes } from './backup-directory.ts';
 import { infoName, SaveError } from './saves.ts';
 
 const mostBytes = 4 * 1_024 ** 3;
+
+/** Whatever the mode was where the zip was made. */
+const asGamesDo = 0o644;
 
 /** What macOS puts beside everything. */
 const macFolder = '__MACOSX';
@@ -53,13 +57,12 @@ async function write(zip: ZipFile, entry: Entry, to: string): Promise<void> {
         yield chunk;
       }
     },
-    createWriteStream(to, { flags: 'wx' }),
+    createWriteStream(to, { flags: 'wx', mode: asGamesDo }),
   );
   if (sum !== entry.crc32) throw new SaveError(`${entry.fileName} is damaged in the zip`);
-  // As a game makes them, whatever they were where the zip was made.
-  await chmod(to, 0o644);
+  await chmod(to, asGamesDo).catch(passRefused);
   const at = entry.getLastModDate();
-  await utimes(to, at, at);
+  await utimes(to, at, at).catch(passRefused);
 }
 
 /** All that is in it, where all of that may be. */

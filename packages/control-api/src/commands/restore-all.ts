@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, open, readdir, realpath, stat } from 'node:fs/promises';
+import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
+import { replaceFile } from '@steward/service-kit/files/replace-file';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { codeInBrackets, OperatorError } from '@steward/service-kit/process/errors';
 import { backupParts, type RestoreStep } from '@steward/shared/backups';
@@ -184,7 +185,8 @@ async function markAsAnother(path: string): Promise<void> {
 
 /** As every change of the settings does. */
 async function keepPrevious(path: string): Promise<void> {
-  if (await isThere(path)) await copyFile(path, `${path}.previous`);
+  if (!(await isThere(path))) return;
+  await replaceFile(`${path}.previous`, await readFile(path), { like: await stat(path) });
 }
 
 function says(manifest: Manifest): string {

@@ -1,9 +1,8 @@
-import { constants } from 'node:fs';
-import { copyFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { readRegular } from '@steward/service-kit/files/read-regular';
-import { type StagedFile, stageFile } from '@steward/service-kit/files/replace-file';
+import { type Likeness, type StagedFile, stageFile } from '@steward/service-kit/files/replace-file';
 import { errorCode } from '@steward/service-kit/process/errors';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 
@@ -55,7 +54,8 @@ export class SettingsFile {
     const target = await realpath(this.path).catch(() => this.path);
     const like = await stat(target).catch(() => undefined);
     const next = await stageFile(target, content, { mode: newFileMode, like });
-    const previous = like === undefined ? undefined : await orDiscard(next, () => stagePrevious(target));
+    const previous =
+      like === undefined ? undefined : await orDiscard(next, () => stagePrevious(target, like));
     return {
       async publish() {
         await orDiscard(next, async () => previous?.publish());
@@ -79,12 +79,7 @@ export async function orDiscard<T>(staged: StagedFile, work: () => Promise<T>): 
   }
 }
 
-async function stagePrevious(target: string): Promise<StagedFile> {
-  const temporary = `${target}.previous.new`;
-  await rm(temporary, { force: true });
-  await copyFile(target, temporary, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
-  return {
-    publish: () => rename(temporary, `${target}.previous`),
-    discard: () => rm(temporary, { force: true }),
-  };
+/** Not copied with its mode, which some disks refuse to set even to what it is. */
+async function stagePrevious(target: string, like: Likeness): Promise<StagedFile> {
+  return stageFile(`${target}.previous`, await readFile(target), { like });
 }

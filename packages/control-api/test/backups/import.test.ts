@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { diskLibrary } from '@steward/testing/disk-library';
 import { damaged } from '@steward/testing/hostile/bytes';
 import { withstandAsync } from '@steward/testing/hostile/withstand';
 import { Program } from '@steward/testing/program';
@@ -285,3 +286,18 @@ it('is a command that says what it made, or what is wrong, to people and to scri
   expect(await nothing.exited).toMatchObject({ code: 2 });
   expect(nothing.stderr.join()).toContain('import needs <folder or zip>');
 });
+
+it.runIf(process.platform === 'linux')(
+  'is taken from a zip where no mode and no time of a file can be changed, as on a share',
+  async () => {
+    using farm = stage();
+    farm.zip(zipped(`${name}/`));
+    await using made = new Program('packages/control-api/src/main.ts', ['import', farm.at('save.zip')], {
+      BACKUP_DIR: farm.at('backups'),
+      ...diskLibrary(farm.at()),
+      FIXED_MODES: 'yes',
+    });
+    expect(await made.exited).toMatchObject({ code: 0 });
+    expect(readdirSync(farm.at('backups'))).toEqual([`${made.stdout[0]}.steward.tar.zst`]);
+  },
+);

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CommandsInTurn } from '@steward/service-kit/test/commands/commands-in-turn';
 import { backupFileEnds } from '@steward/shared/backups';
+import { diskLibrary } from '@steward/testing/disk-library';
 import { freePort } from '@steward/testing/free-port';
 import { inherited, Program, programFile } from '@steward/testing/program';
 import { count, seed } from '@steward/testing/scale';
@@ -128,6 +129,32 @@ it('restores a file that came from elsewhere, and refuses one that is damaged', 
     stderr: [expect.stringMatching(/brought\.zst is not a good backup/)],
   });
 }, 120_000);
+
+it.runIf(process.platform === 'linux')(
+  'restores, changes settings and bans on a disk where no mode and no time can be changed, as on a share',
+  async () => {
+    using directory = temporaryDirectory();
+    const { places, env: plain } = machine(directory.path, await freePort());
+    const env = { ...plain, ...diskLibrary(directory.path), FIXED_MODES: 'yes' };
+    mkdirSync(places.state);
+    plant(places.saves, saveOf('then'));
+    await using _service = await serving(env);
+    const change = `http://127.0.0.1:${plain['API_PORT']}/settings?maxPlayers=`;
+    for (const maxPlayers of [5, 6])
+      expect((await fetch(`${change}${maxPlayers}`, { method: 'POST' })).status).toBe(200);
+    expect(readFileSync(`${places.settings}.previous`, 'utf8')).toContain('"MaxPlayers": 5');
+    for (const identity of ['76561198000000001', '76561198000000002'])
+      expect(await ran(env, 'bans', 'add', '--identity', identity)).toMatchObject({ code: 0 });
+    const { stdout } = await ran(env, 'backup', 'create');
+    plant(places.saves, saveOf('now'));
+    const what = ['--what', 'saves,owners,bans'];
+    const restored = await ran(env, 'backup', 'restore', '--id', stdout[0] ?? '', ...what);
+    expect(restored).toMatchObject({ code: 0 });
+    expect(readFileSync(join(places.saves, meadow, meadow), 'utf8')).toBe('then');
+    expect(bansIn(places)).toContain('76561198000000002');
+  },
+  120_000,
+);
 
 const keyName = 'of the friend';
 

@@ -27,7 +27,9 @@ export const fileSteps: FileSteps = {
   flush: (file) => file.sync(),
   async liken(file, { mode, uid, gid }) {
     await file.chown(uid, gid).catch(() => {});
-    await file.chmod(mode & permissions);
+    const { mode: given } = await file.stat();
+    // A share whose mount sets the mode of all its files refuses any change, and a new one has that of the old already.
+    if ((given & permissions) !== (mode & permissions)) await file.chmod(mode & permissions);
   },
   rename: (from, to) => rename(from, to),
   async flushDirectory(path) {
@@ -43,6 +45,7 @@ export const fileSteps: FileSteps = {
 export interface ReplaceOptions {
   /** Where the new content is written first, in the same directory; `<path>.new` if nothing is said. */
   readonly temporary?: string;
+  /** Where it is to be like no other file; for its owner alone if nothing is said. */
   readonly mode?: number;
   /** The file that it takes the place of, where it has to stay what it was to others. */
   readonly like?: Likeness | undefined;
@@ -84,7 +87,8 @@ export async function stageFile(
     }
   };
   await discard();
-  const file = await steps.create(temporary, mode);
+  // From the first: what others may not read in the old file they read at no moment in the new.
+  const file = await steps.create(temporary, like === undefined ? mode : like.mode & permissions);
   await orDiscard(async () => {
     try {
       await steps.write(file, content);

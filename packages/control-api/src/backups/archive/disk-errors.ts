@@ -22,6 +22,11 @@ export function reading(what: string, wasThere: boolean): (error: unknown) => un
   };
 }
 
+/** Of a change of a mode or a time: a disk that refuses it, such as a share whose mount sets them, has the file without it. */
+export function passRefused(error: unknown): void {
+  if (errorCode(error) !== 'EPERM') throw error;
+}
+
 /** Does it, and says of an error of the disk what was done. */
 export function saying<T>(as: (error: unknown) => unknown, work: () => T): T {
   try {

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { errorCode } from '@steward/service-kit/process/errors';
 import { ArchiveError, type UnpackTo } from './archivist.ts';
-import { saying, writing } from './disk-errors.ts';
+import { passRefused, saying, writing } from './disk-errors.ts';
 import type { ArchiveEntry, Manifest } from './manifest.ts';
 import { damaged, readArchive, type Taker } from './read.ts';
 
@@ -105,11 +105,19 @@ function finish(descriptor: number, { path, entry }: Written): void {
   const seconds = (Number(entry.modifiedAt) + 0.5) / 1_000_000;
   try {
     saying(writing(path), () => {
-      fchmodSync(descriptor, entry.mode & plainMode);
-      futimesSync(descriptor, seconds, seconds);
+      asTaken(() => fchmodSync(descriptor, entry.mode & plainMode));
+      asTaken(() => futimesSync(descriptor, seconds, seconds));
       fsyncSync(descriptor);
     });
   } finally {
     closeSync(descriptor);
+  }
+}
+
+function asTaken(change: () => void): void {
+  try {
+    change();
+  } catch (error) {
+    passRefused(error);
   }
 }
