@@ -6,7 +6,7 @@ import { nameProblem } from './archive/archive-format.ts';
 import type { Archivist } from './archive/archivist.ts';
 import { partOf } from './archive/leftovers.ts';
 import { type BackupDirectory, factsOf } from './backup-directory.ts';
-import { checkSave, findSaves, isSave, SaveError } from './saves.ts';
+import { cannotBeRead, checkSave, findSaves, isAbsent, isSave, SaveError } from './saves.ts';
 import { savesInZip, unzipSave } from './zipped-saves.ts';
 
 export interface ImportParts {
@@ -29,14 +29,16 @@ export interface Imported {
 export async function importSave(parts: ImportParts): Promise<Imported> {
   const { directory, archivist, version, now } = parts;
   const from = resolve(parts.from);
-  const found = await stat(from).catch(() => undefined);
+  const found = await stat(from).catch((error: unknown) =>
+    isAbsent(error) ? undefined : cannotBeRead(error),
+  );
   if (found === undefined || !(found.isDirectory() || found.isFile()))
     throw new SaveError('there is no such folder or zip');
   const draft = await directory.draft(now);
   const unzipped = partOf(`${draft.path}.zip`);
   try {
     const folder = found.isDirectory()
-      ? theOne(await savesIn(from), parts.save)
+      ? theOne(await savesIn(from).catch(cannotBeRead), parts.save)
       : await unzippedFrom(from, parts.save, unzipped);
     const name = basename(folder);
     if (nameProblem(name) !== undefined) throw new SaveError(`${JSON.stringify(name)} ${nameProblem(name)}`);

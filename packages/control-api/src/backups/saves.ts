@@ -24,15 +24,26 @@ export class SaveError extends Error {}
 
 const saveName = /^.+_[0-9]+$/;
 
-/** The folders in a directory that the game would take for a save, by name. */
+/** The folders in a directory that the game would take for a save, by name; throws where all that may be one cannot be read. */
 export async function findSaves(directory: string): Promise<readonly string[]> {
   const names = (await readdir(directory, { withFileTypes: true }))
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
+  let unread: unknown;
   const found = await Promise.all(
-    names.map(async (name) => ((await isSave(join(directory, name))) ? [join(directory, name)] : [])),
+    names.map(async (name) => {
+      const folder = join(directory, name);
+      const isOne = await isSave(folder).catch((error: unknown) => {
+        unread ??= error;
+        return false;
+      });
+      return isOne ? [folder] : [];
+    }),
   );
-  return found.flat().toSorted();
+  const saves = found.flat().toSorted();
+  // What else lies beside a save need not be the farm's.
+  if (saves.length === 0 && unread !== undefined) throw unread;
+  return saves;
 }
 
 /** Whether it has the name and the two files of a save; whether these are whole is another question. */
@@ -43,10 +54,25 @@ export async function isSave(folder: string): Promise<boolean> {
 }
 
 async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  );
+  try {
+    return (await stat(path)).isFile();
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+    return false;
+  }
+}
+
+export function isAbsent(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '');
+}
+
+/** Of what somebody has brought: in a container it often belongs to another user. */
+export function cannotBeRead(error: unknown): never {
+  if (!(error instanceof Error && 'syscall' in error)) throw error;
+  const code = errorCode(error);
+  const isForbidden = code === 'EACCES' || code === 'EPERM';
+  const remedy = isForbidden ? `: let user ${process.getuid?.()}, who runs this command, read it` : '';
+  throw new SaveError(`it cannot be read (${code})${remedy}`, { cause: error });
 }
 
 /** Far more than the longest game makes of either. */

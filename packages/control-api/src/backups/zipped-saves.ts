@@ -8,7 +8,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { archiveLimits, nameProblem } from './archive/archive-format.ts';
 import { passRefused } from './archive/disk-errors.ts';
 import { freeBytes } from './backup-directory.ts';
-import { infoName, SaveError } from './saves.ts';
+import { cannotBeRead, infoName, SaveError } from './saves.ts';
 
 const mostBytes = 4 * 1_024 ** 3;
 
@@ -114,7 +114,7 @@ async function reading(path: string, work: (zip: ZipFile) => Promise<void>): Pro
       cause: error,
     });
   };
-  const zip = await openPromise(path, { autoClose: false }).catch(said);
+  const zip = await openPromise(path, { autoClose: false }).catch(cannotBeRead).catch(said);
   try {
     await work(zip).catch(said);
   } finally {

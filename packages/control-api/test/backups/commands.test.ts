@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandsInTurn } from '@steward/service-kit/test/commands/commands-in-turn';
 import { backupFileEnds } from '@steward/shared/backups';
@@ -6,7 +6,8 @@ import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterAll, expect, it } from 'vitest';
-import { backupPlaces, leaveSave } from '../api/stage/left-backups.ts';
+import { backupPlaces, farmFolder, leaveSave } from '../api/stage/left-backups.ts';
+import { asMortal } from './stage/as-mortal.ts';
 
 const entry = 'packages/control-api/src/main.ts';
 const commands = new CommandsInTurn('packages/control-api/src/program.ts');
@@ -69,6 +70,19 @@ it.each([
   expect(await command(env, 'create', '--fresh')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('No game is connected that could save'),
+  });
+});
+
+it('says that a save cannot be read, not that the game has not saved yet', async () => {
+  using stage = await farm();
+  const { env } = stage;
+  const folder = join(env.GAME_SAVES_DIR, farmFolder);
+  chmodSync(folder, 0);
+  const { code, stderr } = asMortal(env, 'backup', 'create');
+  chmodSync(folder, 0o700);
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringContaining('GAME_SAVES_DIR cannot be read (EACCES): let the service read'),
   });
 });
 

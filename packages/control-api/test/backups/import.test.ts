@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { diskLibrary } from '@steward/testing/disk-library';
 import { damaged } from '@steward/testing/hostile/bytes';
@@ -14,6 +22,7 @@ import { unpack } from '../../src/backups/archive/unpack.ts';
 import { BackupDirectory } from '../../src/backups/backup-directory.ts';
 import { importSave } from '../../src/backups/import-save.ts';
 import { SaveError } from '../../src/backups/saves.ts';
+import { asMortal } from './stage/as-mortal.ts';
 import { type Zipped, zipOf } from './stage/zips.ts';
 
 const name = 'Sunnybrook_398472611';
@@ -186,6 +195,36 @@ describe('a save is not taken', () => {
     farm.write(name);
     symlinkSync('/etc/passwd', farm.at(name, 'link'));
     expect((await farm.import(name)).leftOut).toEqual([`saves/${name}/link`]);
+  });
+});
+
+describe('what cannot be read is called neither missing nor damaged:', () => {
+  it.each([
+    ['a save', name, name],
+    ['a folder of saves', 'saves', 'saves'],
+    ['the only save in a folder', 'saves', `saves/${name}`],
+    ['a zip', 'save.zip', 'save.zip'],
+  ])('%s', (_what, from, closed) => {
+    using farm = stage();
+    for (const folder of [name, `saves/${name}`]) farm.write(folder);
+    farm.zip(zipped(`${name}/`));
+    const mode = statSync(farm.at(closed)).mode & 0o777;
+    chmodSync(farm.at(closed), 0);
+    const { code, stderr } = asMortal({ BACKUP_DIR: farm.at('backups') }, 'import', farm.at(from));
+    chmodSync(farm.at(closed), mode);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/: it cannot be read \(EACCES\): let user \d+, who runs this command, read it\n$/);
+    expect(readdirSync(farm.at('backups'))).toEqual([]);
+  });
+
+  it('a folder beside a save, which is taken', () => {
+    using farm = stage();
+    farm.write(`saves/${name}`);
+    mkdirSync(farm.at('saves/Others_1'), { mode: 0 });
+    const { code } = asMortal({ BACKUP_DIR: farm.at('backups') }, 'import', farm.at('saves'));
+    chmodSync(farm.at('saves/Others_1'), 0o700);
+    expect(code).toBe(0);
+    expect(readdirSync(farm.at('backups'))).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
@@ -15,11 +14,12 @@ import { CommandsInTurn } from '@steward/service-kit/test/commands/commands-in-t
 import { backupFileEnds } from '@steward/shared/backups';
 import { diskLibrary } from '@steward/testing/disk-library';
 import { freePort } from '@steward/testing/free-port';
-import { inherited, Program, programFile } from '@steward/testing/program';
+import { Program } from '@steward/testing/program';
 import { count, seed } from '@steward/testing/scale';
 import { seededRandom } from '@steward/testing/seeded-random';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterAll, expect, it } from 'vitest';
+import { asMortal } from './stage/as-mortal.ts';
 import { environmentOf, meadow, type Places, placesIn } from './stage/restore-stage.ts';
 import { plant, treeOf } from './stage/trees.ts';
 
@@ -42,19 +42,6 @@ async function ranAlone(env: Record<string, string>, ...args: string[]) {
   await using program = new Program(entry, args, env);
   const { code } = await program.exited;
   return { code, stdout: program.stdout, stderr: program.stderr };
-}
-
-/** Who is root on this machine is not there: a mode counts for them, too. */
-function asMortal(env: Record<string, string>, ...args: string[]) {
-  const own = [programFile(entry), ...args];
-  const noRights = ['--bounding-set=-all', '--inh-caps=-all', '--', process.execPath];
-  const [program, given] =
-    process.getuid?.() === 0 ? ['setpriv', [...noRights, ...own]] : [process.execPath, own];
-  const { status: code, stderr } = spawnSync(program, given, {
-    env: { ...inherited(), ...env },
-    encoding: 'utf8',
-  });
-  return { code, stderr };
 }
 
 async function serving(env: Record<string, string>): Promise<Program> {
