@@ -17,10 +17,13 @@ export const scheduleTiming = {
   wrongClockMs: 3 * 60 * minuteMs,
 } as const;
 
-/** What a schedule has to do now: nothing before a time, or ever; what was due then; or what was due and is too late. */
+/**
+ * What a schedule has to do now: nothing before a time, or ever; what was due then, and what was due first of all that is too late
+ * before it; or what was due and is too late.
+ */
 export type Due =
   | { readonly kind: 'waits'; readonly until: number | undefined }
-  | { readonly kind: 'due' | 'missed'; readonly dueAt: number };
+  | { readonly kind: 'due' | 'missed'; readonly dueAt: number; readonly missedAt?: number };
 
 /** What the wall clock shows, and since when it can be believed, if it can. */
 export interface ShownTime {
@@ -48,9 +51,8 @@ export function dueByCron(times: Pick<CronTimes, 'nextAfter'>, doneTo: number, n
   const next = times.nextAfter(doneTo);
   if (next === undefined || next > now) return { kind: 'waits', until: next };
   const inTime = times.nextAfter(Math.max(doneTo, now - scheduleTiming.lateMs));
-  return inTime !== undefined && inTime <= now
-    ? { kind: 'due', dueAt: inTime }
-    : { kind: 'missed', dueAt: next };
+  if (inTime === undefined || inTime > now) return { kind: 'missed', dueAt: next };
+  return { kind: 'due', dueAt: inTime, ...(next < inTime ? { missedAt: next } : {}) };
 }
 
 /** Once each time that nobody is online: of a farm that was empty before there was a schedule the time counts from then on. */

@@ -52,8 +52,9 @@ export class Runner {
     this.#keepLate(plan);
   }
 
-  /** Resolves with how it ended; without a time when it was due somebody asked for it. */
-  begin(plan: Plan, dueAt: number | undefined): Promise<KeptRun> {
+  /** Resolves with how it ended; without a time when it was due somebody asked for it. What was missed from the first on is told. */
+  begin(plan: Plan, dueAt: number | undefined, first = dueAt): Promise<KeptRun> {
+    if (dueAt !== undefined && first !== undefined && first < dueAt) this.missed(plan, first, dueAt - 1);
     const running = this.#run(plan, dueAt).finally(() => {
       plan.running = undefined;
     });
@@ -68,10 +69,11 @@ export class Runner {
     this.#skipped(plan, dueAt, reason);
   }
 
-  missed(plan: Plan, dueAt: number): void {
+  /** One, and all that was due after it until then. */
+  missed(plan: Plan, dueAt: number, doneTo = this.#now): void {
     const reason = 'it was missed: the service was off, the machine was asleep, or its clock was changed';
     const run = { at: this.#now, dueAt, endedAt: this.#now, outcome: 'skipped', reason } as const;
-    plan.progress = { ...plan.progress, doneTo: this.#now, run };
+    plan.progress = { ...plan.progress, doneTo, run };
     this.#skipped(plan, dueAt, reason);
   }
 

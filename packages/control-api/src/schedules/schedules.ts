@@ -258,14 +258,15 @@ export class Schedules {
     if (due.kind === 'waits') return;
     const off = this.#whyOff(plan);
     const { progress, definition } = plan;
+    const first = (plan.isDoneLate ? undefined : due.missedAt) ?? due.dueAt;
     // What an end by a wrong clock has it not do now is met again.
     if (off !== undefined && progress.off === null && this.#parts.mayComeBack(definition.keyId ?? '')) return;
     if (off !== undefined) this.#runner.switchOff(plan, off);
     else if (plan.running !== undefined)
-      this.#runner.overlapped(plan, due.dueAt, `the previous run has been running since ${plan.ranSince}`);
+      this.#runner.overlapped(plan, first, `the previous run has been running since ${plan.ranSince}`);
     else if (due.kind === 'missed' && !plan.isDoneLate) this.#runner.missed(plan, due.dueAt);
     else
-      this.#runner.begin(plan, due.dueAt).catch((err: unknown) => {
+      this.#runner.begin(plan, due.dueAt, first).catch((err: unknown) => {
         const { id, name } = plan.definition;
         this.#parts.log.error({ err, id }, `an error in this service, with the schedule ${shown(name)}`);
       });

@@ -201,6 +201,10 @@ class Judge {
     this.#isNews(known, dueAt);
     expect(dueAt).toBeLessThanOrEqual(at);
     if (known.missed === 'skip') expect(at - dueAt).toBeLessThanOrEqual(lateMs);
+    const first = known.times.nextAfter(known.doneTo) ?? dueAt;
+    // What a process knew of a clock that was set back is lost with it.
+    if (known.missed === 'skip' && !this.#world.hasLost)
+      expect(first, 'it was missed, and not told').toBeGreaterThanOrEqual(dueAt);
     known.doneTo = at;
     known.newsFrom = at;
     known.notDoneFrom = undefined;
@@ -221,8 +225,11 @@ class Judge {
     if (!this.#world.hasLost) this.#isNews(known, dueAt);
     const isMissed = event.data.reason.startsWith('it was missed');
     if (isMissed) expect(known.missed).toBe('skip');
-    known.doneTo = at;
-    known.newsFrom = at;
+    // What is still in time then is not missed.
+    const inTime = isMissed ? known.times?.nextAfter(at - lateMs) : undefined;
+    const to = inTime !== undefined && inTime <= at ? inTime - 1 : at;
+    known.doneTo = to;
+    known.newsFrom = to;
     known.notDoneFrom = isMissed ? dueAt : undefined;
     known.wasRefused = false;
   }

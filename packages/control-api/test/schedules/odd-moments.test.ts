@@ -36,6 +36,22 @@ it('what was missed by a clock that was ahead is done when its time comes', asyn
   expect(happened(world)).toEqual(['schedules.skipped', 'begun 05:00', 'schedules.ran']);
 });
 
+it('what was missed before one that is still in time is told once, also where that one cannot begin at once', async () => {
+  const world = new PlayedWorld();
+  await made(world, { cron: '0 * * * *', timeZone: 'UTC', missed: 'skip' });
+  await world.pass(hourMs + minuteMs);
+  await world.kill(false);
+  world.clock.advance(3 * hourMs - 40_000);
+  world.record.length = 0;
+  world.disk = 'refuses';
+  await world.startAgain();
+  await world.pass(30_000);
+  world.disk = 'takes';
+  await world.pass(30_000);
+  expect(happened(world)).toEqual(['schedules.skipped', 'schedules.failed', 'begun 04:01', 'schedules.ran']);
+  expect(world.record[0]).toMatchObject({ event: { data: { dueAt: '2026-03-27T02:00:00.000Z' } } });
+});
+
 it('what was made by a clock that was ahead is done the first time that its time comes', async () => {
   const world = new PlayedWorld();
   await world.pass(4 * hourMs);
