@@ -243,10 +243,19 @@ describe('the audit', () => {
       ),
       expect.stringMatching(/^2\S+Z {2}owner {2}applied {2}revokeKey: {2}key revoked {2}name="Robin"$/),
     ]);
-    const page = await command(env, 'audit', '--limit=1');
-    expect(page.stdout).toHaveLength(1);
-    expect(page.stderr.join()).toMatch(/^There may be more lines than these 1: --limit prints up to 1000/);
     expect(told.stderr).toEqual([]);
+    const [made = '', revoked = ''] = told.stdout;
+    for (const [from, shown, rest] of [
+      [[], revoked, made],
+      [['--after=0'], made, revoked],
+    ] as const) {
+      const page = await command(env, 'audit', '--limit=1', ...from);
+      expect(page.stdout).toEqual([shown]);
+      const [hint] = page.stderr;
+      const [, option = '', number = ''] = /--limit prints up to 1000, (--\w+) (\d+) /.exec(hint ?? '') ?? [];
+      expect(hint).toMatch(/^There may be more lines than these 1: /);
+      expect((await command(env, 'audit', option, number)).stdout).toEqual([rest]);
+    }
     const { stdout: json } = await command(env, 'audit', '--action=revokeKey', '--json');
     expect(json.map((line) => JSON.parse(line))).toMatchObject([
       { actor: 'owner', action: 'revokeKey', outcome: 'applied' },

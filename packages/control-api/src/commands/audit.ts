@@ -35,9 +35,11 @@ export const auditCommand: Command = {
       const first = (await linesOf(ask, query)).toSorted((one, other) => one.number - other.number);
       for (const line of first) say(line);
       const asked = Number(query['limit'] ?? auditListed.usual);
+      // Lines for people do not show their numbers.
+      const next = 'after' in query ? `--after ${first.at(-1)?.number}` : `--before ${first[0]?.number}`;
       if (!isFollowing && first.length === asked)
         process.stderr.write(
-          `There may be more lines than these ${asked}: --limit prints up to ${auditListed.most}, --after or --before <number> what comes next\n`,
+          `There may be more lines than these ${asked}: --limit prints up to ${auditListed.most}, ${next} the next ones\n`,
         );
       let after = String(first.at(-1)?.number ?? query['after'] ?? 0);
       while (isFollowing) {
