@@ -178,7 +178,8 @@ it('grants nothing that it cannot keep', async () => {
     granted: false,
     reason: expect.stringContaining('disk'),
   });
-  expect(await result).toMatchObject({ operation: { state: 'void' } });
+  const why = 'STATE_DIR cannot be written (no space left)';
+  expect(await result).toMatchObject({ operation: { state: 'void', why } });
 });
 
 it('frees the key of what could not be kept, and carries it out once there is room', async () => {

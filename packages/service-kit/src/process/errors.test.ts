@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { systemError } from '@steward/testing/system-error';
 import { expect, it } from 'vitest';
-import { codeInBrackets, errorCode } from './errors.ts';
+import { codeInBrackets, codeOrWords, errorCode } from './errors.ts';
 
 it('is what Node names its error by', () => {
   const caught = (() => {
@@ -34,10 +34,15 @@ it('stays as it is where the system has no name for it either', () => {
   expect(errorCode(Object.assign(new Error('strange'), { code: 'UNKNOWN' }))).toBe('UNKNOWN');
 });
 
-it.each([new Error('without'), { code: 'ENOENT' }, 'ENOENT', undefined, null])(
-  'is not there: %o',
-  (thrown) => {
-    expect(errorCode(thrown)).toBeUndefined();
-    expect(codeInBrackets(thrown)).toBe('');
-  },
-);
+it.each<[unknown, string]>([
+  [new Error('without'), 'without'],
+  [Object.assign(new Error('of none'), { code: undefined }), 'of none'],
+  [{ code: 'ENOENT' }, '[object Object]'],
+  ['ENOENT', 'ENOENT'],
+  [undefined, 'undefined'],
+  [null, 'null'],
+])('is not there: %o', (thrown, words) => {
+  expect(errorCode(thrown)).toBeUndefined();
+  expect(codeInBrackets(thrown)).toBe('');
+  expect(codeOrWords(thrown)).toBe(words);
+});

@@ -26,11 +26,16 @@ const nameless = /^(UNKNOWN$|Unknown system error )/;
 
 /** What the system names an error by, or else Node, such as ENOENT; undefined for one without. */
 export function errorCode(error: unknown): string | undefined {
-  if (!(error instanceof Error && 'code' in error)) return undefined;
+  if (!(error instanceof Error && 'code' in error) || error.code === undefined) return undefined;
   const code = String(error.code);
   const errno = nameless.test(code) && 'errno' in error ? -Number(error.errno) : undefined;
   const [name = code] = Object.entries(constants.errno).find(([, number]) => number === errno) ?? [];
   return name;
+}
+
+/** The same; of an error without a code, such as that of a damaged database, what it says. */
+export function codeOrWords(error: unknown): string {
+  return errorCode(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
 /** A disk that is full, its quota used up, or a file as large as one may be there. */

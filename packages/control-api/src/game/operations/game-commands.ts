@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
-import { errorCode } from '@steward/service-kit/process/errors';
+import { codeOrWords } from '@steward/service-kit/process/errors';
 import { type Command, commands, farmChanges } from '@steward/shared/bridge/commands';
 import { rpcErrorCodes } from '@steward/shared/bridge/json-rpc';
 import {
@@ -101,7 +101,7 @@ export class GameCommands {
       return { granted: false, reason: this.#whyNot(id) };
     } catch (error) {
       this.#parts.log.debug({ err: error, operation: id }, 'a claim cannot be stored and is not granted');
-      const why = `STATE_DIR cannot be written (${errorCode(error) ?? 'unknown error'})`;
+      const why = `STATE_DIR cannot be written (${codeOrWords(error)})`;
       // It cannot be kept either; whoever asked is answered.
       await live.become('void', { why, notDurable: true }).catch(() => {});
       return { granted: false, reason: 'the control API cannot write to its disk' };

@@ -1,5 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
-import { errorCode } from '@steward/service-kit/process/errors';
+import { codeOrWords } from '@steward/service-kit/process/errors';
 import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
 import type { LiveOperation } from './live-operation.ts';
 import {
@@ -83,7 +83,7 @@ export class OwnOperations {
       // That it cannot be kept is said by whoever keeps it.
       await kept.catch((error: unknown) => {
         if (beginsKept && !live.isTold)
-          throw new NotKept(`STATE_DIR cannot be written (${errorCode(error) ?? 'unknown error'})`);
+          throw new NotKept(`STATE_DIR cannot be written (${codeOrWords(error)})`);
       });
       if (answersBegun) live.goesOn();
     };
