@@ -50,11 +50,12 @@ export function created(index: KeyIndex, { name, scopes, expires }: NewKey, now:
   return { key, secret };
 }
 
-/** The secret before works until the grace is over, and is known for longer; the one before that does not work any more. */
+/** The secret before works until the grace or the key is over, and is known for longer; the one before that does not work any more. */
 export function rotated(index: KeyIndex, which: Which, graceSeconds: number, now: number): KeyChange {
   const key = meant(index, which);
   const secret = newSecret();
-  const oldUntil = graceSeconds === 0 ? noMore : now + graceSeconds * 1_000;
+  const graceOver = Math.min(now + graceSeconds * 1_000, key.expiresAt ?? Number.POSITIVE_INFINITY);
+  const oldUntil = graceSeconds === 0 ? noMore : graceOver;
   return { key: { ...key, oldHash: key.hash, oldUntil, hash: hashOf(secret) }, secret };
 }
 

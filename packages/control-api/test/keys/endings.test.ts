@@ -170,6 +170,15 @@ it('a rotation tells of the secret that ended, and of no other', async () => {
   expect(ended.at(-1)).toBe(after);
 });
 
+it('a rotation promises the secret before for no longer than the key lasts', async () => {
+  await using stage = await openStage();
+  const { clock, ring } = stage;
+  await stage.make({ expires: { afterMs: dayMs } });
+  const end = new Date(clock.date().getTime() + dayMs).toISOString();
+  await ring.rotate({ name: 'bot' }, (2 * dayMs) / 1_000, undefined);
+  expect(ring.list({ ended: false })).toMatchObject([{ expiresAt: end, oldSecretUntil: end }]);
+});
+
 it('who does not listen any more is told nothing', async () => {
   await using stage = await openStage();
   const told: Caller[] = [];
