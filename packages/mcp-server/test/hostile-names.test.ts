@@ -39,6 +39,10 @@ it('a name and a line that read like orders stand nowhere but where players’ w
   });
   // Some of these are done, some are refused: each in words of its own. Another farm would have another name.
   const given = { playerId: ann, confirmFarm: farmName };
+  const [moderating] = assistants;
+  const refused = await moderating?.call('release_farmhand', given);
+  expect(refused?.structuredContent).toMatchObject({ code: 'insufficient-scope' });
+  expect(own(refused?.structuredContent)).not.toContain(hostile);
   for (const each of assistants) {
     const offered = await each.names();
     for (const id of endpointIds.filter((one) => offered.includes(toolName(one)) && one !== 'createFarm'))

@@ -13,7 +13,7 @@ import { Places } from '../src/download/names/places.ts';
 import { DownloadProblem } from '../src/download/problems/problem.ts';
 import { completeInterrupted } from '../src/download/run/interrupted.ts';
 import { expectedTree } from './world/game-tree.ts';
-import { LocalDownload } from './world/local-download.ts';
+import { LocalDownload, quiet } from './world/local-download.ts';
 import { twoVersions } from './world/small-depots.ts';
 
 const [first] = twoVersions();
@@ -35,6 +35,21 @@ describe('a link where the downloader has a place of its own', () => {
       () => completeInterrupted(places, 'serve', now),
     ])
       await expect(run()).rejects.toThrow(/is a link where the downloader has its own folder\. Remove it/);
+    expect(readdirSync(elsewhere.path)).toEqual([secret]);
+  });
+
+  it.each(['stage', 'originals'] as const)('is refused also while a run has begun: %s', async (name) => {
+    using world = new LocalDownload();
+    using elsewhere = temporaryDirectory();
+    const places = new Places(world.directory);
+    writeFileSync(join(elsewhere.path, secret), 'secret');
+    world.content.publish(gameAppId, [first]);
+    const stage = (reached: string) => {
+      if (reached === 'checking') symlinkSync(elsewhere.path, places[name]);
+    };
+    await expect(world.run({}, { events: { ...quiet, stage } })).rejects.toThrow(
+      /is a link where the downloader has its own folder\. Remove it/,
+    );
     expect(readdirSync(elsewhere.path)).toEqual([secret]);
   });
 

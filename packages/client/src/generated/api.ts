@@ -392,7 +392,7 @@ export interface DrainEnded {
   message: string;
   /** For GET /operations/{id}; a text that you send back unchanged */
   operationId: string;
-  /** Whether it had stopped the game, which now starts again */
+  /** Whether it had stopped the game, which now starts again, or can connect again */
   wasStopped: boolean;
 }
 

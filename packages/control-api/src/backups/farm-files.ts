@@ -83,7 +83,7 @@ export class FarmFiles {
       if (errorCode(error) === 'ENOENT') return [];
       throw new Problem(
         'backup-failed',
-        `GAME_SAVES_DIR cannot be read${codeInBrackets(error)}: let the service read ${savesDirectory}`,
+        `GAME_SAVES_DIR cannot be read${codeInBrackets(error)}: let the service read ${savesDirectory} and the saves in it`,
       );
     });
   }

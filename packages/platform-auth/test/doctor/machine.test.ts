@@ -89,6 +89,16 @@ describe('the directories', () => {
     });
   });
 
+  it('are told of where the only one is corrupt, and keep it', async () => {
+    writeFileSync(join(world.directory, 'session-bob.json'), '{"version":1,"usern');
+    const found = await examined(world, {});
+    expect(found.line('credentials')).toMatchObject({
+      status: 'failed',
+      found: 'there are no credentials. A session file is corrupt and is not used',
+    });
+    expect(readdirSync(world.directory)).toEqual(['session-bob.json']);
+  });
+
   it.each([
     ['SESSION_DIR', 'session-directory'],
     ['GAME_DIR', 'game-directory'],

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 
 const ownerOnly = 0o600;
 const permissions = 0o7777;
+const ownersPermissions = 0o700;
 
 /** The steps of a durable write, one system call each, so that a test can end the process between any two. */
 export interface FileSteps {
@@ -88,7 +89,9 @@ export async function stageFile(
   };
   await discard();
   // From the first: what others may not read in the old file they read at no moment in the new.
-  const file = await steps.create(temporary, like === undefined ? mode : like.mode & permissions);
+  const isOurGroup = like?.gid === process.getegid?.();
+  const first = like === undefined ? mode : like.mode & (isOurGroup ? permissions : ownersPermissions);
+  const file = await steps.create(temporary, first);
   await orDiscard(async () => {
     try {
       await steps.write(file, content);

@@ -87,7 +87,9 @@ function writingNew(path: string): (error: unknown) => unknown {
 
 function newFile(path: string, entry: ArchiveEntry) {
   const as = writingNew(path);
-  const descriptor = saying(as, () => openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600));
+  const descriptor = saying(as, () =>
+    openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, entry.mode & plainMode),
+  );
   return {
     take: (chunk: Buffer) => {
       for (let at = 0; at < chunk.length; ) at += saying(as, () => writeSync(descriptor, chunk, at));

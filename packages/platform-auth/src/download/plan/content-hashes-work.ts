@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readRegular } from '@steward/service-kit/files/read-regular';
 import { prunedContentHashes } from '../changes/content-hashes.ts';
+import { openNoLink } from '../disk/present-chunks.ts';
 import { lookAt } from '../disk/real-tree.ts';
 import type { ChangedFile } from '../kept/installed.ts';
 import type { Places } from '../names/places.ts';
@@ -26,7 +26,8 @@ export async function contentHashesAsPublished(
   places: Places,
   { entries, leaving }: FinalTree,
 ): Promise<PublishedList> {
-  const text = (await readRegular(original)).toString();
+  const file = await openNoLink(original);
+  const text = await file.readFile('utf8').finally(() => file.close());
   const gone = new Set(leaving);
   const pruned = await prunedContentHashes(text, async (name) => {
     const entry = entries.get(name);

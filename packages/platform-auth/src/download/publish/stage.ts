@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { contentHashesName } from '../changes/content-hashes.ts';
 import type { DiskSteps } from '../disk/disk-steps.ts';
 import { eachOf } from '../disk/each-of.ts';
+import { checkOwnPlaces } from '../disk/prepare.ts';
 import { isChunk, openIfThere, readPart } from '../disk/present-chunks.ts';
 import type { ChunkSource, ManifestChunk, WantedChunk } from '../manifest/manifest.ts';
 import type { Places } from '../names/places.ts';
@@ -46,6 +47,8 @@ export class Stage {
     const { stage, originals, anewName, besideName } = this.#places;
     await this.#steps.makeDirectory(stage);
     await this.#steps.makeDirectory(originals);
+    // A link may have come in the place of one of them while the plan was made.
+    await checkOwnPlaces(this.#places);
     const begun = await readdir(stage, { withFileTypes: true });
     const goesOn = begun.some(({ name }) => name === anewName);
     const wanted = new Set(work.map(({ part }) => part));
@@ -84,6 +87,7 @@ export class Stage {
     const { stage, originals } = this.#places;
     await this.#steps.removeDirectory(stage);
     const list = entries.get(contentHashesName);
+    await checkOwnPlaces(this.#places);
     for (const name of await readdir(originals))
       if (list?.kind !== 'file' || name !== list.contentKey)
         await this.#steps.remove(this.#places.original(name));

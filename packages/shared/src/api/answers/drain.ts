@@ -47,11 +47,9 @@ export const drainAnswers = {
     200: z
       .object({
         ...changed,
-        wasStopped: z
-          .boolean()
-          .meta({
-            description: 'Whether it had stopped the game, which now starts again, or can connect again',
-          }),
+        wasStopped: z.boolean().meta({
+          description: 'Whether it had stopped the game, which now starts again, or can connect again',
+        }),
       })
       .meta({ id: 'DrainEnded' }),
   },

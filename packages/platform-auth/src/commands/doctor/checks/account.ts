@@ -51,7 +51,7 @@ export function credentialsCheck(clock: Clock): Check<CredentialsNeeds, readonly
       const saved = await store.list();
       const account = new ConfiguredAccount(configuration, store);
       const sources = await account.sources();
-      if (sources.length === 0) return noCredentials(configuration, saved.length);
+      if (sources.length === 0) return noCredentials(configuration, saved.length, problems[0]);
       const findings = sources.map((source) => ageOf(source, clock.date()));
       const usable = sources.filter((_source, index) => findings[index]?.status !== 'failed');
       const dead = findings.find((finding) => finding.status === 'failed');
@@ -71,6 +71,7 @@ export function credentialsCheck(clock: Clock): Check<CredentialsNeeds, readonly
 function noCredentials(
   { PLATFORM_USERNAME, PLATFORM_PASSWORD }: PlatformAuthConfiguration,
   saved: number,
+  problem: string | undefined,
 ): Result<never> {
   if (saved > 1)
     return failed(
@@ -90,7 +91,11 @@ function noCredentials(
       'PLATFORM_PASSWORD is set without PLATFORM_USERNAME',
       'Set PLATFORM_USERNAME, too',
     );
-  return failed('no-credentials', 'there are no credentials', 'Run `platform-auth setup` in a terminal');
+  return failed(
+    'no-credentials',
+    problem === undefined ? 'there are no credentials' : `there are no credentials. ${problem}`,
+    'Run `platform-auth setup` in a terminal',
+  );
 }
 
 function ageOf(source: LoginSource, now: Date): CheckFinding {
