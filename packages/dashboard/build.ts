@@ -61,7 +61,7 @@ export async function buildDashboard(
     configFile: false,
     base: '/',
     logLevel: 'warn',
-    plugins: [ownWords, wordsApart, shortLoader, shortPage, ...plugins],
+    plugins: [ownWords, wordsApart, shortLoader, shortPage, shortTwice, ...plugins],
     // The same wherever it is built: tests say of themselves that they are no production.
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
@@ -126,6 +126,17 @@ const shortPage: Plugin = {
   transformIndexHtml: {
     order: 'post',
     handler: (html) => html.replaceAll(/\n\s*| crossorigin| \/(?=>)|<\/?(?:head|body)>|<\/html>/g, ''),
+  },
+};
+
+/** What two programs have made short one after the other is shorter than either makes it: it takes three seconds, and spares each visitor two thousand bytes. */
+const shortTwice: Plugin = {
+  name: 'short-twice',
+  async generateBundle(_options, bundle) {
+    // Whoever starts a stack whose page is built already need not wait for it to be read.
+    const { minify } = await import('terser');
+    for (const file of Object.values(bundle))
+      if (file.type === 'chunk') file.code = (await minify(file.code, { module: true, ecma: 2020 })).code ?? file.code;
   },
 };
 

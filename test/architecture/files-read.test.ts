@@ -10,6 +10,7 @@ const readers: Readonly<Record<string, string>> = {
   'control-api/src/backups/archive/leftovers.ts': 'what the kernel says of a process',
   'control-api/src/backups/restore/restore-record.ts': 'restore-record',
   'control-api/src/commands/bans.ts': 'a list that somebody brings',
+  'control-api/src/commands/restore-all.ts': 'the settings, to be copied as they are',
   'control-api/src/drain/drain-file.ts': 'drain',
   'control-api/src/moderation/lists-register.ts': 'bans',
   'control-api/src/store/given-out.ts': 'a cursor; where it cannot be read, another epoch begins',
@@ -20,7 +21,6 @@ const readers: Readonly<Record<string, string>> = {
   'control-api/src/ownership/ownership-file.ts': 'ownership-map',
   'control-api/src/settings/farm-origins.ts': 'farm-origins',
   'control-api/src/settings/settings-file.ts': 'settings',
-  'platform-auth/src/download/plan/content-hashes-work.ts': 'the game’s own file',
   'platform-auth/src/download/plan/make-plan.ts': 'the game’s own file',
   'platform-auth/src/download/kept/kept-file.ts': 'game-marker, game-record, game-journal',
   'platform-auth/src/download/publish/roll-forward.ts':

@@ -45,7 +45,6 @@ const reasons: Readonly<Record<string, string>> = {
   'packages/dashboard/src/views/home/codes.tsx': component,
   'packages/dashboard/src/views/players/players.tsx': component,
   'packages/dashboard/src/parts/older-rows.ts': 'tests take it, which have no page to draw on',
-  'packages/dashboard/src/parts/time-ago.ts': 'tests take it, which have no page to draw on',
   'packages/dashboard/src/views/time/steps.ts': 'tests take it, which have no page to draw on',
   'packages/local-stack/src/leave-with-parent.ts': 'loaded by --import before the program that it is for',
 };

@@ -12,7 +12,7 @@ import { linkAfter, linkWithout } from '../src/farm/link.ts';
 import { Reads, readsAfter } from '../src/farm/reads.ts';
 import { askedOfTheGame, can, may, scopeOf } from '../src/may.ts';
 import { joined } from '../src/parts/older-rows.ts';
-import { ago } from '../src/parts/time-ago.ts';
+import { ago } from '../src/parts/times.ts';
 import { eventSays } from '../src/views/home/event-says.ts';
 import { farmState, lightOf, timeOfDay, whoIsHere } from '../src/views/home/farm-state.ts';
 import { farmTypes, webhookWords } from '../src/words.ts';

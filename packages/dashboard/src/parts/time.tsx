@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { serverNow } from '../farm/clock.ts';
 import { once } from './once.ts';
-import { ago } from './time-ago.ts';
+import { ago, clock, dayAndClock } from './times.ts';
 
 const now = signal(Date.now());
 const tickMs = 15_000;
@@ -10,10 +10,6 @@ setInterval(() => {
 }, tickMs);
 
 const exact = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }));
-const clock = once(() => new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' }));
-const dayAndClock = once(
-  () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
-);
 
 interface WhenProps {
   readonly at: string | number;

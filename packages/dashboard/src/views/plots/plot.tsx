@@ -5,6 +5,7 @@ import { farm } from '../../farm/farms.ts';
 import type { Asked } from '../../farm/reads.ts';
 import { once } from '../../parts/once.ts';
 import { Empty, Loaded } from '../../parts/states.tsx';
+import { clock, dayAndClock } from '../../parts/times.ts';
 import { plotWords as says } from '../../words.ts';
 import { linePath, thinned, timeMarks, valueMarks } from './scales.ts';
 
@@ -45,20 +46,10 @@ const height = 190;
 const markPx = 85;
 
 const marked = once(() => new Intl.NumberFormat());
-const clock = once(() => new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' }));
 const day = once(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }));
 /** Of samples of whole days, which are days of UTC. */
 const dayInUtc = once(
   () => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
-);
-const dayAndClock = once(
-  () =>
-    new Intl.DateTimeFormat(undefined, {
-      day: 'numeric',
-      month: 'short',
-      hour: 'numeric',
-      minute: '2-digit',
-    }),
 );
 
 function Drawn({ samples, lines, title }: Omit<PlotProps, 'asked'> & { readonly samples: Samples }) {

@@ -1,6 +1,10 @@
 import { words } from '../words.ts';
 import { once } from './once.ts';
 
+export const clock = once(() => new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' }));
+export const dayAndClock = once(
+  () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
+);
 const relative = once(() => new Intl.RelativeTimeFormat('en', { style: 'short' }));
 
 const steps = [
