@@ -136,7 +136,8 @@ const shortTwice: Plugin = {
     // Whoever starts a stack whose page is built already need not wait for it to be read.
     const { minify } = await import('terser');
     for (const file of Object.values(bundle))
-      if (file.type === 'chunk') file.code = (await minify(file.code, { module: true, ecma: 2020 })).code ?? file.code;
+      if (file.type === 'chunk')
+        file.code = (await minify(file.code, { module: true, ecma: 2020 })).code ?? file.code;
   },
 };
 

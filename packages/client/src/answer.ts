@@ -62,14 +62,21 @@ export async function errorOf(response: Response): Promise<StewardError> {
   }
   // What others say is not for us; unread, it would hold the connection.
   else void response.body?.cancel().catch(() => {});
-  return new StewardError('not-steward', notSteward(response), told);
+  // Whoever says that has not read the request, and handed it to nobody.
+  const isTooLong = tooLong.has(status);
+  const applied = isTooLong ? false : undefined;
+  return new StewardError('not-steward', notSteward(response), { ...told, applied });
 }
+
+const tooLong: ReadonlySet<number> = new Set([413, 414, 431]);
 
 function notSteward({ type, status, headers }: Response): string {
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
     const to = headers.get('location');
     return `Redirected${to === null ? '' : ` to ${to}`}: use the target URL, because a redirect would turn a change into another request`;
   }
+  if (tooLong.has(status))
+    return `The request is too long: a server in between, not Steward, answered with ${status}`;
   return `Another server, not Steward, answered with ${status}: check the url, and the proxies in between`;
 }
 

@@ -24,6 +24,9 @@ export interface Chat {
   say(author: string, text: string, options?: WriteOptions): Promise<ChatReceipt>;
 }
 
+/** More than any server shows, and little enough for an address, through proxies too. */
+const most = { line: 500, author: 50 } as const;
+
 /**
  * By a request, which can be asked about again under its key: a receipt that is lost on a socket is lost for good.
  *
@@ -33,7 +36,11 @@ export function chatOver({ sendChat }: Pick<FarmOperations, 'sendChat'>): Chat {
   return {
     async say(author, text, options) {
       try {
-        const { status, operationId, truncated, length } = await sendChat({ author, message: text }, options);
+        const message = beginning(text, most.line);
+        const { status, operationId, truncated, length } = await sendChat(
+          { author: beginning(author, most.author), message },
+          options,
+        );
         return { status, operationId, ...(truncated && length !== undefined ? { truncated, length } : {}) };
       } catch (error) {
         if (!(error instanceof StewardError) || isOfTheCall(error)) throw error;
@@ -41,6 +48,13 @@ export function chatOver({ sendChat }: Pick<FarmOperations, 'sendChat'>): Chat {
       }
     },
   };
+}
+
+/** What a server makes one space of is one here, so that it counts as there. */
+function beginning(text: string, longest: number): string {
+  const characters = Array.from(text);
+  if (characters.length <= longest) return text;
+  return Array.from(text.replace(/\s+/gu, ' ').trim()).slice(0, longest).join('');
 }
 
 /** The next line would fare no better. */

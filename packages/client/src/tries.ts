@@ -122,7 +122,7 @@ export function waitFor({ retryAfterMs }: StewardError, retry: number, random: (
 }
 
 function leavesDoubt({ problem, applied, code }: StewardError): boolean {
-  return problem === undefined || applied === null || code === 'internal-error';
+  return applied !== false && (problem === undefined || applied === null || code === 'internal-error');
 }
 
 /** What was said last, where that is not of the very deed. */

@@ -29,7 +29,21 @@ describe('what is said', () => {
     expect(await farm.chat.say('Robin', 'a'.repeat(500))).toMatchObject({ truncated: true, length: 450 });
   });
 
+  it('fits into an address also where it is far too long, in any script', async () => {
+    const { farm, asked } = scriptedWorld([answers(sent), answers(sent), answers(sent)]);
+    const long = ['😀'.repeat(2_000), '農 \n'.repeat(2_000), 'д'.repeat(501)];
+    for (const text of long) await farm.chat.say('農'.repeat(200), text);
+    const said = asked.map(({ url }) => new URL(url));
+    for (const { href } of said) expect(href.length).toBeLessThan(8_000);
+    expect(said.map(({ searchParams }) => searchParams.get('message'))).toEqual([
+      '😀'.repeat(500),
+      '農 '.repeat(250),
+      'д'.repeat(500),
+    ]);
+  });
+
   it.each([
+    ['refused', 'it is too long for a proxy', page(414)],
     ['refused', 'nothing to show', problem(400, 'invalid-parameter')],
     ['refused', 'the game is away', problem(503, 'game-unavailable')],
     ['refused', 'the game refused it', problem(502, 'command-failed', { applied: false, operationId: '7' })],

@@ -12,6 +12,7 @@ beforeAll(async () => {
     { ...slot('5512', 'Ann'), isOnline: true },
     slot('77', 'Mia'),
     slot('78', 'Bo'),
+    { ...slot('79', 'Zoe'), isAdmin: true },
   ];
   stage.game.tell();
 });
@@ -93,6 +94,16 @@ it('shows farmhands to who may only moderate, and the chat to who may only chat'
   await moderator.getByRole('region', { name: 'Farmhands' }).getByRole('link', { name: /Mia/ }).click();
   await moderator.getByRole('heading', { name: 'Mia' }).waitFor();
   expect(await moderator.getByText('Make admin').count()).toBe(0);
+  const deeds = () =>
+    moderator.getByRole('region', { name: 'What you can do' }).getByRole('heading', { level: 3 });
+  const ofMia = await deeds().allInnerTexts();
+  // Whoever got hers would be an admin.
+  await moderator.getByRole('link', { name: 'Players' }).first().click();
+  await moderator.getByRole('link', { name: /Zoe/ }).click();
+  await moderator.getByRole('heading', { name: 'Zoe' }).waitFor();
+  const given = ['Give to another identity', 'Release'];
+  expect(ofMia).toEqual(expect.arrayContaining(given));
+  expect(await deeds().allInnerTexts()).toEqual(ofMia.filter((title) => !given.includes(title)));
   await moderator.context().close();
   const chatter = await visit('/chat', 'chat');
   stage.game.happens({ kind: 'chat', playerId: '5512', playerName: 'Ann', message: 'good morning' });

@@ -21,7 +21,10 @@ interface DeedsProps {
 /** What the key may do about somebody; what this game cannot, or not now, says so. */
 export function Deeds({ person, name, seen }: DeedsProps) {
   const { caller } = farm.value;
-  const offered = playerDeeds.filter(({ does, isFor }) => may(caller.value, does) && isFor(person));
+  const offered = playerDeeds.filter(
+    ({ does, isFor, givesAway }) =>
+      may(caller.value, givesAway && person.isAdmin ? 'grantAdmin' : does) && isFor(person),
+  );
   if (offered.length === 0) return null;
   return (
     <Card title={playerSays.deeds} icon="sprout">

@@ -29,6 +29,8 @@ export interface PlayerDeed {
   readonly does: Extract<keyof FarmOperations, keyof typeof says>;
   readonly isDangerous?: true;
   readonly isFor: (person: Person) => boolean;
+  /** Who gets the farmhand of an admin is one. */
+  readonly givesAway?: true;
   /** Why it cannot be done as things are. */
   readonly notNow?: (person: Person) => string | undefined;
   /** What it has to be told beside. */
@@ -82,6 +84,7 @@ export const playerDeeds: readonly PlayerDeed[] = [
   },
   {
     does: 'rebindFarmhand',
+    givesAway: true,
     isFor: isFarmhand,
     asks: [
       {
@@ -103,6 +106,7 @@ export const playerDeeds: readonly PlayerDeed[] = [
   },
   {
     does: 'releaseFarmhand',
+    givesAway: true,
     isFor: (person) => isFarmhand(person) && ownerOf(person) !== 'released',
     of: ({ farm, person, name }) => ({
       question: {
