@@ -47,10 +47,18 @@ describe('a host', () => {
 
   it('that floods it with calls is answered to the last, and the farm goes on', async () => {
     await using stage = await farmStage();
+    let [open, most] = [0, 0];
+    stage.api.app.server.on('connection', (connection) => {
+      open += 1;
+      most = Math.max(most, open);
+      connection.once('close', () => {
+        open -= 1;
+      });
+    });
     const { server, log, ended } = started(stage.url, testKey);
     const clientInfo = { name: 'flood', version: '1' };
     const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
-    const calls = Array.from({ length: count({ small: 200, long: 5_000 }) }, (_, index) => ({
+    const calls = Array.from({ length: count({ small: 400, long: 5_000 }) }, (_, index) => ({
       id: index + 1,
       method: 'tools/call',
       params: { name: index % 2 === 0 ? 'get_status' : 'no_such_tool', arguments: {} },
@@ -68,8 +76,13 @@ describe('a host', () => {
       if (answers.length > calls.length) break;
     }
     expect(new Set(answers.map(({ id }) => id)).size).toBe(calls.length + 1);
-    const done = answers.filter(({ id, result }) => id % 2 === 1 && result && result.isError !== true);
-    expect(done).toHaveLength(calls.length / 2);
+    const asked = answers.filter(({ id }) => id % 2 === 1);
+    const refused = asked.filter(({ result }) => result === undefined || result.isError === true);
+    // Each in its own words, so that a failure says why.
+    expect(refused.slice(0, 3)).toEqual([]);
+    expect(asked).toHaveLength(calls.length / 2);
+    // The farm has others to answer, and closes connections beyond its most. One that has just been used may not be free for the next call yet.
+    expect(most).toBeLessThanOrEqual(150);
     expect((await fetch(`${stage.url}/health`)).status).toBe(200);
     server.stdin.end();
     expect(await ended).toEqual([0, null]);

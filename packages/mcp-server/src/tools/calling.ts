@@ -30,9 +30,14 @@ type Call = (
   options: { signal: AbortSignal },
 ) => Promise<unknown>;
 
+/** Each has a connection of its own, and the farm closes those beyond what it takes. */
+const mostAtOnce = 50;
+
 /** Carries out the tools by the client alone. */
 export class Caller {
   readonly #parts: Parts;
+  readonly #waiting: (() => void)[] = [];
+  #underWay = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -55,7 +60,21 @@ export class Caller {
       return failed({ code: 'not-offered', detail, remedy }, undone(deedOf(id)));
     }
     if (access.trouble !== undefined) return this.#failure(deedOf(id), access.trouble);
-    return await this.#carryOut(id, given, signal);
+    return await this.#inTurn(() => this.#carryOut(id, given, signal));
+  }
+
+  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    while (this.#underWay >= mostAtOnce)
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+      });
+    this.#underWay += 1;
+    try {
+      return await work();
+    } finally {
+      this.#underWay -= 1;
+      this.#waiting.shift()?.();
+    }
   }
 
   async #carryOut(
