@@ -21,6 +21,8 @@ export class Plan {
   progress: ScheduleProgress;
   /** Of a run that has begun and not ended. */
   running: Promise<KeptRun> | undefined;
+  /** Its run is being written down, and nobody knows yet whether it begins. */
+  isBeginning = false;
   /** When a run was due that was cut off and is to be done again. */
   again: number | undefined;
   readonly #times: { nextAfter(instant: number): number | undefined } | undefined;

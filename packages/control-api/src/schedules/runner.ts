@@ -118,6 +118,7 @@ export class Runner {
     const run: KeptRun = { at, dueAt, ...(isAgain ? { isAgain } : {}) };
     const isByTheClock = dueAt !== undefined && !isCutOff;
     plan.progress = { ...before, doneTo: isByTheClock ? at : before.doneTo, run };
+    plan.isBeginning = true;
     try {
       const claim = kept.move(plan.definition.id, plan.progress, 'durable');
       const tooSlow = () => new StoreError('busy', `the disk did not store it within ${claimMs} ms`);
@@ -126,6 +127,8 @@ export class Runner {
       if (!(error instanceof StoreError)) throw error;
       if (isCutOff) plan.again = dueAt;
       return this.#notBegun(plan, before, run, error);
+    } finally {
+      plan.isBeginning = false;
     }
     const end = await carriedOut(plan.definition, this.#parts);
     return this.#end(plan, run, end);

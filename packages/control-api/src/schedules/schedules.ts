@@ -255,7 +255,8 @@ export class Schedules {
 
   #meet(plan: Plan, moment: Moment): void {
     const due = plan.due(moment);
-    if (due.kind === 'waits') return;
+    // What is due beside a run that has not begun yet is due beside none, should the disk refuse that one.
+    if (due.kind === 'waits' || plan.isBeginning) return;
     const off = this.#whyOff(plan);
     const { progress, definition } = plan;
     const first = (plan.isDoneLate ? undefined : due.missedAt) ?? due.dueAt;

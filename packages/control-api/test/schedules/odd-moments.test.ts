@@ -52,6 +52,23 @@ it('what was missed before one that is still in time is told once, also where th
   expect(world.record[0]).toMatchObject({ event: { data: { dueAt: '2026-03-27T02:00:00.000Z' } } });
 });
 
+it('what is due while the disk refuses the run before it is told once, and is not overlapped by a run that never began', async () => {
+  const world = new PlayedWorld();
+  await world.pass(1_000);
+  await made(world, { cron: '* * * * *', timeZone: 'UTC', missed: 'skip' });
+  world.disk = 'refuses';
+  await world.pass(10 * minuteMs);
+  // Each try takes a second, from now on one of them over the full minute.
+  world.clock.setWallClock(-500);
+  await world.pass(3 * minuteMs);
+  const told = world.record.flatMap((each) =>
+    'event' in each && each.event.type === 'schedules.skipped' ? [each.event.data] : [],
+  );
+  expect(told.length).toBeGreaterThan(0);
+  expect(told.map(({ dueAt }) => dueAt)).toEqual([...new Set(told.map(({ dueAt }) => dueAt))]);
+  expect(told.every(({ reason }) => reason.startsWith('it was missed'))).toBe(true);
+});
+
 it('what was made by a clock that was ahead is done the first time that its time comes', async () => {
   const world = new PlayedWorld();
   await world.pass(4 * hourMs);
