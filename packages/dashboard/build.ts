@@ -129,7 +129,7 @@ const shortPage: Plugin = {
   },
 };
 
-/** What two programs have made short one after the other is shorter than either makes it: it takes three seconds, and spares each visitor two thousand bytes. */
+/** The build's own minifier leaves 1,700 bytes that terser still finds, and alone each finds less. It takes some three seconds. */
 const shortTwice: Plugin = {
   name: 'short-twice',
   async generateBundle(_options, bundle) {
