@@ -41,7 +41,10 @@ function onOneLine(json: string): string {
   return json.replace(otherLineEnds, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** How a door writes an event, of which `text` is what all of them show. */
+/**
+ * How a door writes an event, of which `text` is what all of them show. In memory of its own: a piece of Node's pool would keep all
+ * 64 KB of it for as long as the log keeps the event.
+ */
 export type Encode = (logged: Told, text: () => string) => Buffer;
 
 /** What goes over the wire of one door: of each event made once, and kept as long as the log keeps the event. */

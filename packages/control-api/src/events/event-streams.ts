@@ -44,7 +44,12 @@ export interface AskedStream {
 }
 
 /** Without a name of its own each event is a `message`: a reader hears also what a later version adds. */
-const encodeForStreams: Encode = ({ cursor }, text) => Buffer.from(`id: ${cursor}\ndata: ${text()}\n\n`);
+export const encodeForStreams: Encode = ({ cursor }, text) => {
+  const frame = `id: ${cursor}\ndata: ${text()}\n\n`;
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(frame));
+  bytes.write(frame);
+  return bytes;
+};
 
 /** Says nothing but where the reader is, so that it comes back there however seldom there is something for it. */
 function placeFrame(cursor: string): Buffer {
