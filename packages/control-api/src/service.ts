@@ -68,7 +68,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     clock,
     log: logger,
     ownerOf: (farmhandId) => ownership.ownerOf(farmhandId),
-    knowsOwners: () => ownership.view.map !== undefined,
+    knowsOwner: (farmhandId) => ownership.knowsOwner(farmhandId),
   });
   const ownership = new Ownership({
     objections: [moderation.objections, { look: () => drains.objections.look() }],

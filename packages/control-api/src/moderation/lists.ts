@@ -72,9 +72,15 @@ const rows = z
   .default([])
   .transform((given) => {
     const ids = new Set<string>();
+    const copies = new Map<string, number>();
     return given.map((row): ListRow => {
-      // Copied by hand with its id: each is still to be found by one of its own.
-      const id = row.id === undefined || ids.has(row.id) ? idOf({ ...row, copy: ids.size }) : row.id;
+      const whom = whomOf(row);
+      let { id } = row;
+      // Copied by hand with its id, too: each is still to be found by one of its own, wherever it stands.
+      for (let copy = copies.get(whom) ?? 0; id === undefined || ids.has(id); copy += 1) {
+        id = idOf({ whom, copy });
+        copies.set(whom, copy + 1);
+      }
       ids.add(id);
       return withId(row, id);
     });

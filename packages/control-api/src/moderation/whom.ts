@@ -15,15 +15,15 @@ export interface GivenWhom {
 
 export interface Owners {
   readonly ownerOf: OwnerOf;
-  /** Whether whoever has no owner is known to have none. */
-  readonly knowsOwners: () => boolean;
+  /** Whether a farmhand without an owner is known to have none. */
+  readonly knowsOwner: (farmhandId: string) => boolean;
 }
 
 /** A player is known by what the ownership map and the connection say of them: what their client declares says nothing. */
 export function whomMeant(
   given: GivenWhom,
   state: BridgeState,
-  { ownerOf, knowsOwners }: Owners,
+  { ownerOf, knowsOwner }: Owners,
 ): Whom | Refused {
   const { name = '', playerId, identity, address } = given;
   if (identity !== undefined) return { identity };
@@ -43,7 +43,7 @@ export function whomMeant(
     playerId: slot.id,
     ...(slot.name === '' ? {} : { playerName: slot.name }),
     // Where nobody can tell now, what the map says counts as soon as it can be read.
-    ...(identities.length === 0 && !knowsOwners() ? {} : { identities }),
+    ...(identities.length === 0 && !knowsOwner(slot.id) ? {} : { identities }),
   };
 }
 

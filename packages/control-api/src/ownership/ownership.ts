@@ -10,7 +10,7 @@ import type { Objections } from '../game/questions/objections.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { AwaitedArrivals, JoinAttempts, JoinCounts, RefusalNews } from './join-attempts.ts';
 import { JoinGate, type JoinGateParts } from './join-gate.ts';
-import { changesBetween } from './map-changes.ts';
+import { changesBetween, isDoubtful } from './map-changes.ts';
 import { type MayDecide, OperatorCommands } from './operator-commands.ts';
 import { fileName, OwnershipFile, type OwnershipProblem } from './ownership-file.ts';
 import type { OwnershipMap } from './ownership-map.ts';
@@ -147,6 +147,12 @@ export class Ownership {
   ownerOf = (farmhandId: string): string | undefined => {
     const record = this.#parts.register.map?.farmhands[farmhandId];
     return record === undefined || record.owner === 'released' ? undefined : record.id;
+  };
+
+  /** Whether a farmhand without an owner is known to have none. */
+  knowsOwner = (farmhandId: string): boolean => {
+    const { map } = this.#parts.register;
+    return map !== undefined && !isDoubtful(map, farmhandId);
   };
 
   get #attached(): OperatorCommands {

@@ -193,6 +193,22 @@ describe('POST /bans', () => {
       expect((await knocks(api, relay, { id })).joins.message).toMatch(/banned/);
   });
 
+  it('of a player whose record may have been lost follows the map once an operator has said whose the farmhand is', async () => {
+    using directory = temporaryDirectory();
+    const path = join(directory.path, 'farms', 'Sunnybrook_398472611', 'farmhand-ownership.json');
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, '{"version":1,"farm');
+    await using api = await openApi({ directory: directory.path });
+    const { exact } = await api.ask('POST', '/bans?name=Bob');
+    expect((await api.ask('GET', '/status')).exact).toMatchObject({
+      obstacles: expect.arrayContaining([expect.objectContaining({ code: 'ownership-incomplete' })]),
+    });
+    expect(exact['row']).not.toHaveProperty('identities');
+    await api.ask('POST', `/farmhands/rebind?name=Bob&identity=${networkId}`);
+    for (const id of [ids.bob, ids.free])
+      expect((await knocks(api, network, { id })).joins.message).toMatch(/banned/);
+  });
+
   it.each(['bans', 'allowlist'])(
     'of a player who is listed again stays about whom it was while the ownership map cannot be read: %s',
     async (list) => {

@@ -192,3 +192,28 @@ it('tells once of a ban without identities that was changed, also when somebody 
   const told = exact['events'] as { type: string; data: { rowId: string; playerIdStr?: string } }[];
   expect(told.map(({ data }) => data.playerIdStr)).toEqual(['42', undefined]);
 });
+
+it('knows a row without an id again by whom it is about, also when somebody deletes one before it by hand', async () => {
+  using directory = temporaryDirectory();
+  const given = (...identities: string[]) => identities.map((identity) => ({ identity }));
+  const leftLists = { bans: given('5', '6', '7', '7'), allowlist: [] };
+  await using api = await openApi({ directory: directory.path, leftLists });
+  api.watch();
+  const rows = async () => {
+    const { exact } = await api.ask('GET', '/bans');
+    return (exact['bans'] as { id: string; identity: string }[]).map(({ id, identity }) => ({
+      id,
+      identity,
+    }));
+  };
+  const before = await rows();
+  expect(new Set(before.map(({ id }) => id)).size).toBe(4);
+  const rest = JSON.stringify({ version: 1, bans: given('6', '7', '7') });
+  writeFileSync(join(directory.path, 'bans.json'), rest);
+  await vi.waitFor(async () => {
+    await passes(api, 5);
+    expect(await rows()).toEqual(before.slice(1));
+  });
+  const { exact } = await api.ask('GET', '/events?topics=players');
+  expect(exact['events']).toMatchObject([{ type: 'players.unbanned', data: { rowId: before[0]?.id } }]);
+});
