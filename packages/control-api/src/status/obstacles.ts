@@ -16,9 +16,13 @@ const keepingNobodyOut: ReadonlySet<Obstacle['code']> = new Set([
   'account-contended',
 ]);
 
-/** Whether players can join all the same. */
-export function keepsNobodyOut({ code }: Obstacle): boolean {
-  return keepingNobodyOut.has(code);
+/** Whether players can join, whatever else is in the way. */
+export function isJoinable({ state, owners }: FarmView, obstacles: readonly Obstacle[]): boolean {
+  // The disk is asked only where somebody becomes an owner by joining.
+  const needsDisk = state.selfHosted === undefined && owners.isEnforced;
+  return obstacles.every(
+    ({ code }) => keepingNobodyOut.has(code) || (code === 'state-unwritable' && !needsDisk),
+  );
 }
 
 const byAddress =

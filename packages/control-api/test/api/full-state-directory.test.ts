@@ -12,9 +12,9 @@ const storeWriter = new URL('../store/full-writer.ts', import.meta.url);
 const patience = { interval: 5, timeout: 10_000 };
 
 /** An API whose STATE_DIR is full from now on. */
-async function openFull() {
+async function openFull(more: { readonly settings?: string } = {}) {
   const directory = temporaryDirectory();
-  const api = await openApi({ directory: directory.path, storeWriter, ...keysForQueries });
+  const api = await openApi({ directory: directory.path, storeWriter, ...keysForQueries, ...more });
   fillDisk(true);
   return {
     api,
@@ -98,6 +98,21 @@ it('is an obstacle with its remedy, in the metrics, and goes away by itself', as
   await full.room();
   expect((await api.ask('GET', '/health/ready')).exact).toMatchObject({ ready: true });
   expect((await api.ask('GET', '/metrics')).body).toContain('steward_state_unwritable 0');
+});
+
+it.each([
+  [true, 'keeps players out'],
+  [false, 'keeps nobody out'],
+])('%s for EnforceFarmhandOwnership: %s', async (isEnforced) => {
+  await using full = await openFull({
+    settings: JSON.stringify({ Server: { EnforceFarmhandOwnership: isEnforced } }),
+  });
+  const { api } = full;
+  api.disk.start();
+  await vi.waitFor(() => expect(api.disk.problem).toMatchObject({ code: 'state-unwritable' }), patience);
+  const obstacles = [{ code: 'state-unwritable' }];
+  expect((await api.ask('GET', '/status')).exact).toMatchObject({ isJoinable: !isEnforced, obstacles });
+  expect((await api.ask('GET', '/health/ready')).exact).toMatchObject({ ready: !isEnforced, obstacles });
 });
 
 it('is known before anybody is refused, and leaves nothing behind', async () => {

@@ -3,7 +3,7 @@ import { timestampOf } from '@steward/shared/wire-values';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import { bridgeLimits } from '../../game/state/limits.ts';
 import type { FarmView } from '../../status/farm-view.ts';
-import { keepsNobodyOut, obstaclesOf } from '../../status/obstacles.ts';
+import { isJoinable, obstaclesOf } from '../../status/obstacles.ts';
 
 /** Most of what keeps players out is over sooner or later than anybody can say. */
 const soonMs = 5_000;
@@ -29,7 +29,7 @@ export function healthOf(
 export function readinessOf(view: FarmView, now: Date): AnswerOf<'getReadiness'> {
   const obstacles = obstaclesOf(view);
   return {
-    ready: obstacles.every(keepsNobodyOut),
+    ready: isJoinable(view, obstacles),
     timestamp: timestampOf(now),
     obstacles,
     inviteWay: [...view.invites.steps],

@@ -6,7 +6,7 @@ import { timestampOf } from '@steward/shared/wire-values';
 import type { z } from 'zod';
 import { type BridgeState, isConnected, isCurrent } from '../../game/state/bridge-state.ts';
 import { capabilitiesOf, type FarmView } from '../../status/farm-view.ts';
-import { keepsNobodyOut, obstaclesOf, whatCodesLack } from '../../status/obstacles.ts';
+import { isJoinable, obstaclesOf, whatCodesLack } from '../../status/obstacles.ts';
 
 type Status = z.infer<typeof statusSection>;
 
@@ -48,7 +48,7 @@ export function statusOf(view: FarmView): AnswerOf<'getStatus'> {
     ...(network === undefined ? {} : { gogInviteCode: network }),
     lastUpdated: state.pushedAt === undefined ? '' : timestampOf(state.pushedAt),
     version: state.version,
-    isJoinable: obstacles.every(keepsNobodyOut),
+    isJoinable: isJoinable(view, obstacles),
     obstacles,
     inviteWay: [...invites.steps],
     ...(emptySince === undefined ? {} : { emptySince: timestampOf(emptySince) }),
