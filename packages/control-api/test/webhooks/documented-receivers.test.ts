@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { systemClock } from '@steward/service-kit/clock';
 import { webhookLimits } from '@steward/shared/api/webhook-parameters';
@@ -68,9 +69,12 @@ it.each([
       expect(await send('1', 'Ann again')).toBe(204);
       expect(await send('2', 'Mallory', { secret: secretOf('another') })).toBe(401);
       expect(await send('3', 'Mallory', { body: '{"type":"players.joined","data":{}}' })).toBe(401);
-      expect(await send('4', 'Mallory', { sentAt: new Date(Date.now() - 3_600_000) })).toBe(401);
+      expect(await send('4', 'Mallory', { sentAt: new Date(Date.now() - 3_600_000) })).toBe(425);
       const bare = await fetch(url, { method: 'POST', body: '{}' });
       expect(bare.status).toBe(401);
+      const brokenOff = connect(port, '127.0.0.1').resume();
+      brokenOff.end('POST /farm HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"type":');
+      await once(brokenOff, 'close');
       expect(await send('5', 'Bö')).toBe(204);
       expect(await line()).toBe('players.joined Bö');
     } finally {
