@@ -17,7 +17,7 @@ const sources = [
   'package.json',
   'build.ts',
   '../client/src/**',
-  '../shared/src/{backups,scopes,drain,player-list,chat/rules,events/event-types}.ts',
+  '../shared/src/**',
   '../../pnpm-lock.yaml',
 ];
 

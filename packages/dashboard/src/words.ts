@@ -934,6 +934,9 @@ export const operationWords = {
     runSchedule: 'Ran a schedule',
     createFarm: 'Made a farm',
     changeFarm: 'Loaded another farm',
+    newFarm: 'Made a farm in the game',
+    loadFarm: 'Loaded a farm in the game',
+    updateGame: 'Looked for a newer game',
   },
 };
 

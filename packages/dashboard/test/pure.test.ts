@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Event, StewardError } from '@steward/client';
 import { operations } from '@steward/client/generated/operations';
+import { operationCommand } from '@steward/shared/api/answers/operations';
 import { endpoints } from '@steward/shared/api/endpoints';
 import { commands as bridgeCommands } from '@steward/shared/bridge/commands';
 import { askedNames } from '@steward/shared/bridge/methods';
+import { drainLimits } from '@steward/shared/drain';
 import { keptTopicNames } from '@steward/shared/events/event-types';
 import { builtInFarms } from '@steward/shared/settings/setting-kinds';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -15,7 +17,7 @@ import { joined } from '../src/parts/older-rows.ts';
 import { ago } from '../src/parts/times.ts';
 import { eventSays } from '../src/views/home/event-says.ts';
 import { farmState, lightOf, timeOfDay, whoIsHere } from '../src/views/home/farm-state.ts';
-import { farmTypes, webhookWords } from '../src/words.ts';
+import { farmTypes, operationWords, scheduleWords, webhookWords } from '../src/words.ts';
 
 interface Document {
   readonly paths: Readonly<
@@ -59,6 +61,14 @@ it('offers what a key may do, and says what a game cannot', () => {
 it('names a farm by its index as the settings do', () => {
   // The page has the names in its own words: importing them would load all that reads settings.
   expect(farmTypes).toEqual(builtInFarms);
+});
+
+it('says of a drain what it does where nothing is entered, as the service has it', () => {
+  const { usualMinutes, usualSeconds } = drainLimits;
+  const { minutes, seconds } = scheduleWords.parameters;
+  expect(minutes[1]).toContain(`Empty: ${usualMinutes.empty} until`);
+  expect(minutes[1]).toContain(`${usualMinutes['day-end']} for the end of a day`);
+  expect(seconds[1]).toContain(`Empty: ${usualSeconds}.`);
 });
 
 it('asks the game for what the endpoints say', () => {
@@ -287,6 +297,10 @@ it('calls what was asked for as the list of operations does, and by its own name
     eventSays({ type: 'operations.ended', data: { command, state } } as Event, () => undefined);
   expect(ended('setTime', 'applied')).toBe('Set the time: done');
   expect(ended('plough', 'refused')).toBe('plough: refused');
+});
+
+it('has words for everything that can be an operation', () => {
+  expect(Object.keys(operationWords.commands).toSorted()).toEqual(operationCommand.options.toSorted());
 });
 
 it.each<[string, string, string, string]>([

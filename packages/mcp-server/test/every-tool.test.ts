@@ -3,7 +3,7 @@ import { type Endpoint, isWrite } from '@steward/shared/api/endpoint';
 import { type EndpointId, endpointIds, endpoints } from '@steward/shared/api/endpoints';
 import { freePort } from '@steward/testing/free-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operationNamed, toolName, toolsetOf } from '../src/tools/toolsets.ts';
+import { operationNamed, toolName, toolsetOf, withoutTool } from '../src/tools/toolsets.ts';
 import { Assistant, eras } from './stage/assistant.ts';
 import { farmName, farmStage, testKey } from './stage/farm-stage.ts';
 
@@ -102,6 +102,11 @@ async function doesWhatTheOperationDoes(
   const { game }: Endpoint & { game?: string } = endpoints[id];
   if (game !== undefined && id !== 'changeSettings') expect(api.farm.heard).toContain(game);
 }
+
+it('is there of every operation but those that say why there is none', () => {
+  const without = endpointIds.filter((id) => toolsetOf(id) === undefined);
+  expect(without.toSorted()).toEqual(Object.keys(withoutTool).toSorted());
+});
 
 it('a name leads to the operation that it is of', () => {
   expect(tools.map((id) => operationNamed(toolName(id)))).toEqual(tools);

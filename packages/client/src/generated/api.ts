@@ -1145,7 +1145,7 @@ export interface Obstacle {
   nextRetry?: string;
 }
 
-/** How one command to the game ended */
+/** How one requested change ended */
 export interface Operation {
   operationId: string;
   command: 'setRenderRate' | 'setTime' | 'grantAdmin' | 'deleteFarmhand' | 'clearStamp' | 'sendChat' | 'announce' | 'kick' | 'applySettings' | 'linkLobby' | 'newFarm' | 'loadFarm' | 'save' | 'stop' | 'rebindFarmhand' | 'releaseFarmhand' | 'createKey' | 'revokeKey' | 'rotateKey' | 'createWebhook' | 'deleteWebhook' | 'resumeWebhook' | 'testWebhook' | 'createBackup' | 'deleteBackup' | 'restoreBackup' | 'drain' | 'endDrain' | 'createFarm' | 'changeFarm' | 'updateGame' | 'createSchedule' | 'deleteSchedule' | 'runSchedule' | 'addBan' | 'removeBan' | 'allowPlayer' | 'disallowPlayer' | 'importBans';
@@ -2877,7 +2877,7 @@ export interface FarmOperations {
   setTime(parameters: SetTimeParameters, options?: WriteOptions): Promise<TimeChanged>;
 
   /**
-   * How the latest commands ended
+   * How the latest changes ended
    *
    * The newest first, each as in GET /operations/{id}. Needs the scope `read`.
    *
@@ -2888,7 +2888,7 @@ export interface FarmOperations {
   listOperations(parameters?: ListOperationsParameters, options?: CallOptions): Promise<Operations>;
 
   /**
-   * How a command ended
+   * How a change ended
    *
    * Known for 24 hours or 1,000 operations, also after restarts. Needs the scope `read`.
    *

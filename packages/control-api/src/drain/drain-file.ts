@@ -11,7 +11,7 @@ import { z } from 'zod';
 import type { NewerFiles } from '../store/directory/newer-files.ts';
 
 /** What is to be done, and until when it may wait. */
-export const drainOrder = z.object({
+const drainOrder = z.object({
   when: z.enum(drainWhens),
   restart: z.boolean(),
   // Nobody new comes in while it waits: a file may keep players out no longer than a request.

@@ -23,7 +23,7 @@ const deliveriesKeptDays = 30;
  * Lines of the audit that are kept at most, about 350 MB together: whoever fills it with talk, or with what is refused, makes room for
  * that alone, and hides no deed.
  */
-export const auditLines: Readonly<Record<AuditSort, number>> = {
+const auditLines: Readonly<Record<AuditSort, number>> = {
   done: 400_000,
   said: 200_000,
   refused: 200_000,

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { httpLimits } from '@steward/service-kit/http/http-server';
+import { endpoints } from '@steward/shared/api/endpoints';
 import { expect, it } from 'vitest';
+import { backupLimits } from '../../src/backups/backups.ts';
 import { openApi, testKey } from './stage/open-api.ts';
 import { keysForQueries, operationsOf } from './stage/operations.ts';
 
@@ -35,6 +37,9 @@ it('docs/api.md tells the limits as they are', () => {
   expect(words).toContain(`idle for ${seconds(keepAliveMs)} seconds`);
   expect(words).toContain(`accepts ${connections.toLocaleString('en')} connections`);
   expect(words).toContain(`running requests for up to ${seconds(drainMs)} seconds`);
+  for (const { description } of [endpoints.createBackup, endpoints.restoreBackup])
+    expect(description).toContain(`longer than ${seconds(backupLimits.answerMs)} seconds`);
+  expect(words).toContain(`takes longer than ${seconds(backupLimits.answerMs)} seconds`);
 });
 
 it('every line of docs/api.md works, in its order, and every endpoint is among them', async () => {

@@ -6,7 +6,7 @@ import { ViewHead } from './card.tsx';
 import { Empty } from './states.tsx';
 
 /** What this game cannot do is no error. */
-export function Unsupported() {
+function Unsupported() {
   return (
     <Empty icon="off" title={says.unsupported}>
       {says.unsupportedText}

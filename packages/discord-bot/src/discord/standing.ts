@@ -124,7 +124,7 @@ async function ownWebhook(api: API, channelId: string, application: string): Pro
 }
 
 /** As Discord computes them: of the roles, then what the channel says of everybody, of the roles, and of this member. */
-export function permissionsIn(
+function permissionsIn(
   { id, owner_id, roles }: Pick<APIGuild, 'id' | 'owner_id' | 'roles'>,
   member: Pick<APIGuildMember, 'roles' | 'user'>,
   overwrites: readonly Pick<APIOverwrite, 'id' | 'allow' | 'deny'>[],

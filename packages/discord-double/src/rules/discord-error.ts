@@ -13,8 +13,6 @@ export interface FormErrors {
 const refusals = {
   unauthorized: [401, 0, '401: Unauthorized'],
   notFound: [404, 0, '404: Not Found'],
-  wrongMethod: [405, 0, '405: Method Not Allowed'],
-  unknownApplication: [404, 10_002, 'Unknown Application'],
   unknownChannel: [404, 10_003, 'Unknown Channel'],
   unknownGuild: [404, 10_004, 'Unknown Guild'],
   unknownMember: [404, 10_007, 'Unknown Member'],

@@ -1,4 +1,4 @@
-import { isLoopback } from '@steward/service-kit/http/addresses';
+import { isLoopback, withoutBrackets } from '@steward/service-kit/http/addresses';
 import { Secret } from '@steward/service-kit/secret';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import type { NoProxy } from './no-proxy.ts';
@@ -58,9 +58,9 @@ export function loginOf({ username, password }: URL): { userId: string; password
   return { userId: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
 
-/** As everything but a URL writes it: an IPv6 address without brackets. */
+/** As a socket is told it. */
 export function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/g, '');
+  return withoutBrackets(hostname);
 }
 
 /**

@@ -62,6 +62,11 @@ export function isLoopback(host: string): boolean {
   return isIP(host) === 4 && host.startsWith('127.');
 }
 
+/** As everything but a URL writes it: an IPv6 address without brackets. */
+export function withoutBrackets(host: string): string {
+  return host.replace(/^\[(.*)\]$/, '$1');
+}
+
 /** An address below another one, whose own path is kept: a proxy in front of a service may need it. */
 export function below(base: URL, path: string): URL {
   const folder = new URL(base);

@@ -7,7 +7,7 @@ import { documentEndpoints } from './endpoints/documents.ts';
 import { drainEndpoints } from './endpoints/drain.ts';
 import { eventEndpoints } from './endpoints/events.ts';
 import { farmhandEndpoints } from './endpoints/farmhands.ts';
-import { farmEndpoints } from './endpoints/farms.ts';
+import { farmsEndpoints } from './endpoints/farms.ts';
 import { keyEndpoints } from './endpoints/keys.ts';
 import { moderationEndpoints } from './endpoints/moderation.ts';
 import { operationEndpoints } from './endpoints/operations.ts';
@@ -26,7 +26,7 @@ import { webhookEndpoints } from './endpoints/webhooks.ts';
 export const endpoints = {
   ...serverEndpoints,
   ...drainEndpoints,
-  ...farmEndpoints,
+  ...farmsEndpoints,
   ...sampleEndpoints,
   ...auditEndpoints,
   ...playerEndpoints,

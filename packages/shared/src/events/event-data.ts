@@ -32,12 +32,13 @@ const backup = {
   season: season.optional(),
   year: date.year.optional(),
 };
-/** Which one, what it does, and when that was due, where nobody asked for it. */
+/** Which one, and what it does. */
 const schedule = {
   scheduleId: z.string(),
   scheduleName: z.string(),
   action: z.string(),
 };
+/** The same, and when that was due, where nobody asked for it. */
 const scheduled = { ...schedule, dueAt: timestamp.optional() };
 /** A row of one of the lists of moderation: whom it is about, and for how long. */
 const listed = {

@@ -1,14 +1,13 @@
-import { errorCode } from '@steward/service-kit/process/errors';
+import { errorCode, isOutOfRoom } from '@steward/service-kit/process/errors';
 import { ArchiveError } from './archivist.ts';
 
-const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const gone = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ESTALE']);
 
 /** What the disk said to one that writes an archive, or from one; anything else as it is. */
 export function writing(what: string): (error: unknown) => unknown {
   return (error) => {
     if (!isOfTheDisk(error)) return error;
-    const kind = noRoom.has(errorCode(error) ?? '') ? 'no-room' : 'unwritable';
+    const kind = isOutOfRoom(error) ? 'no-room' : 'unwritable';
     return new ArchiveError(kind, `${what} cannot be written${said(error)}`, { cause: error });
   };
 }

@@ -5,7 +5,7 @@ import { ArchiveError } from './archivist.ts';
 import { type ArchiveEntry, type Manifest, manifest } from './manifest.ts';
 
 /** What is wrong with the entries of a manifest; undefined where they can be written anywhere without leaving it. */
-export function entriesProblem(entries: readonly ArchiveEntry[]): string | undefined {
+function entriesProblem(entries: readonly ArchiveEntry[]): string | undefined {
   if (entries.length > archiveLimits.entries) return `more than ${archiveLimits.entries} entries`;
   const seen = new Map<string, ArchiveEntry['kind']>();
   let total = 0;

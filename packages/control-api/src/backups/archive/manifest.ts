@@ -10,7 +10,7 @@ const common = {
   modifiedAt: z.string().regex(/^[0-9]{1,16}$/),
 };
 
-export const archiveEntry = z.discriminatedUnion('kind', [
+const archiveEntry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('folder'), ...common }),
   z.object({ kind: z.literal('file'), ...common, bytes: z.int().min(0), sha256: z.string().length(64) }),
 ]);

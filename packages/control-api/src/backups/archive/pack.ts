@@ -142,7 +142,7 @@ function nameIt(part: string, to: string): void {
   syncFolder(dirname(to));
 }
 
-export function syncFolder(path: string): void {
+function syncFolder(path: string): void {
   const descriptor = openSync(path, O_RDONLY);
   try {
     fsyncSync(descriptor);

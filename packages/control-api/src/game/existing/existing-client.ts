@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { below } from '@steward/service-kit/http/addresses';
+import { below, withoutBrackets } from '@steward/service-kit/http/addresses';
 import { textWithin } from '@steward/service-kit/http/asking';
 import { parseExact, readJson } from '@steward/service-kit/json';
 import { errorCode } from '@steward/service-kit/process/errors';
@@ -76,7 +76,7 @@ export class ExistingClient {
   /** Whether anybody takes a connection there: one that hangs does, and has its farm in memory. */
   isThere(): Promise<boolean> {
     const { url, limits } = this.#parts;
-    const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+    const host = withoutBrackets(url.hostname);
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const socket = connect({ host, port, timeout: limits.readMs });

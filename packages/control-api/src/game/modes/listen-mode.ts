@@ -3,6 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import type { Clock } from '@steward/service-kit/clock';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
+import { withoutBrackets } from '@steward/service-kit/http/addresses';
 import type { Log } from '@steward/service-kit/log/logger';
 import { errorCode, OperatorError } from '@steward/service-kit/process/errors';
 import type { Secret } from '@steward/service-kit/secret';
@@ -130,7 +131,7 @@ export function parseListenAddress(text: string): Parsed<ListenAddress> {
   const [, host, port] = match ?? [];
   if (host === undefined || port === undefined || Number(port) > 65_535)
     return refused('is neither unix:<path> nor tcp:<host>:<port>');
-  return accepted({ kind: 'tcp', host: host.replace(/^\[|\]$/g, ''), port: Number(port) });
+  return accepted({ kind: 'tcp', host: withoutBrackets(host), port: Number(port) });
 }
 
 /** Makes way for a socket: what a process that died left behind goes, what somebody uses or keeps stays. */

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { withoutBrackets } from '@steward/service-kit/http/addresses';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { pathOf } from '@steward/service-kit/http/request-log';
 import { Problem } from '@steward/shared/problems/problem';
@@ -86,7 +87,7 @@ export interface RequestOrigin {
 export function whyRefused(request: RequestOrigin, rules: BrowserRules): string | undefined {
   const { host, origin, fetchSite, fetchMode } = request;
   if (origin === undefined && fetchSite === undefined) return undefined;
-  const named = hostOf(`http://${host ?? ''}`);
+  const named = urlOf(`http://${host ?? ''}`);
   if (named === undefined || !isTrustedName(named.hostname, rules))
     return `a browser may not reach this server as ${JSON.stringify(shown(host))}: use its IP address, or add the name to API_ALLOWED_HOSTS`;
   if (origin !== undefined) {
@@ -101,29 +102,29 @@ export function whyRefused(request: RequestOrigin, rules: BrowserRules): string 
 
 /** An origin as browsers send it, or undefined if the text is none. */
 export function normalOrigin(text: string): string | undefined {
-  const url = hostOf(text);
+  const url = urlOf(text);
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
   return url.origin === text.toLowerCase().replace(/\/$/, '') ? url.origin : undefined;
 }
 
 /** A host's name in lower case, or undefined if the text has anything else to it. */
 export function hostName(text: string): string | undefined {
-  const url = hostOf(`http://${text}`);
+  const url = urlOf(`http://${text}`);
   return url?.host === text.toLowerCase() && url.port === '' ? url.hostname : undefined;
 }
 
 function isOrigin(origin: string, host: string): boolean {
-  const page = hostOf(origin);
+  const page = urlOf(origin);
   // A proxy may speak TLS for this server, so the scheme is the page's; the default port goes by it.
-  return page !== undefined && page.host !== '' && page.host === hostOf(`${page.protocol}//${host}`)?.host;
+  return page !== undefined && page.host !== '' && page.host === urlOf(`${page.protocol}//${host}`)?.host;
 }
 
 function isTrustedName(hostname: string, { allowedHosts }: BrowserRules): boolean {
-  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  const bare = withoutBrackets(hostname);
   return isIP(bare) !== 0 || bare === 'localhost' || allowedHosts.has(bare);
 }
 
-function hostOf(text: string): URL | undefined {
+function urlOf(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 

@@ -1,9 +1,9 @@
-import type { farmEndpoints } from '@steward/shared/api/endpoints/farms';
+import type { farmsEndpoints } from '@steward/shared/api/endpoints/farms';
 import { begun } from '../command-answers/under-way.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
 
-export function farmsHandlers({ farms }: Pick<HandlerParts, 'farms'>): Handlers<keyof typeof farmEndpoints> {
+export function farmsHandlers({ farms }: Pick<HandlerParts, 'farms'>): Handlers<keyof typeof farmsEndpoints> {
   return {
     listFarms: async () => ({ farms: [...(await farms.list())] }),
     async createFarm({ query, idempotencyKey }, reply) {

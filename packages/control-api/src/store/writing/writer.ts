@@ -60,7 +60,7 @@ export interface WriterLimits {
   readonly withinMs: number;
 }
 
-export const writerLimits: WriterLimits = { waiting: 2_000, restarts: 3, withinMs: 60_000 };
+const writerLimits: WriterLimits = { waiting: 2_000, restarts: 3, withinMs: 60_000 };
 
 /** It holds little more than what waits for the disk. */
 const workerHeap = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 2 };

@@ -1,3 +1,4 @@
+import { withoutBrackets } from '@steward/service-kit/http/addresses';
 import { webhookLimits } from '@steward/shared/api/webhook-parameters';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import { type Address, isPublic, readAddress } from '../../ip-networks.ts';
@@ -26,7 +27,7 @@ export function readDestination(text: string, allow: AllowList): Parsed<URL> {
 
 /** The name or the address that the URL leads to, without the brackets of IPv6. */
 export function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1');
+  return withoutBrackets(hostname);
 }
 
 /**

@@ -22,7 +22,7 @@ type Facts<Type extends EventType> = Omit<
   `${string}Id` | 'identity' | 'identities' | 'address'
 >;
 
-/** What is said of each type. One that is not here yet is told in the words that it is declared with. */
+/** What is said of each type. */
 export const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says } = {
   'chat.said': ({ playerName, message }) => ({
     icon: '💬',

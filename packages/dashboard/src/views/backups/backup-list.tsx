@@ -60,7 +60,7 @@ function isMine(id: keyof FarmOperations): boolean {
 }
 
 /** Of which evening, as the save has it. */
-export function eveningOf({ farm: { season, day, year } }: Backup): string {
+function eveningOf({ farm: { season, day, year } }: Backup): string {
   return season === undefined || day === undefined || year === undefined
     ? says.noDay
     : says.evening(words.seasons[season], day, year);

@@ -6,7 +6,7 @@ import { type auditEndpoints, auditOutcomeNames, auditOutcomes } from '../endpoi
 import type { Answers } from './parts.ts';
 
 /** By which way it came. */
-export const auditDoor = z.enum(['http', 'ws', 'schedule']);
+const auditDoor = z.enum(['http', 'ws', 'schedule']);
 
 const outcome = z.enum(auditOutcomeNames).meta({
   description: Object.entries(auditOutcomes)

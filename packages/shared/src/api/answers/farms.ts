@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { savedFarm } from '../../bridge/farms.ts';
-import type { farmEndpoints } from '../endpoints/farms.ts';
+import type { farmsEndpoints } from '../endpoints/farms.ts';
 import { type Answers, underWay } from './parts.ts';
 
 /** How a change of farms ended, as the operation that it is shows it. */
-export const farmChanged = z.object({
+const farmChanged = z.object({
   farmId: z
     .string()
     .optional()
@@ -25,4 +25,4 @@ export const farmsAnswers = {
   listFarms: { 200: z.object({ farms: z.array(savedFarm.meta({ id: 'SavedFarm' })) }).meta({ id: 'Farms' }) },
   createFarm: { 202: underWay },
   loadFarm: { 202: underWay },
-} satisfies Record<keyof typeof farmEndpoints, Answers>;
+} satisfies Record<keyof typeof farmsEndpoints, Answers>;

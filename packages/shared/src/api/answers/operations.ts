@@ -167,7 +167,7 @@ const operation = z
     after: facts.optional(),
     refusal: z.object({ code: z.string(), message: z.string() }).optional(),
   })
-  .meta({ id: 'Operation', description: 'How one command to the game ended' });
+  .meta({ id: 'Operation', description: 'How one requested change ended' });
 
 export const operationAnswers = {
   listOperations: { 200: z.object({ operations: z.array(operation) }).meta({ id: 'Operations' }) },

@@ -33,7 +33,7 @@ const health = z
   })
   .meta({ id: 'Health' });
 
-export const unreadFile = z
+const unreadFile = z
   .object({
     path: z.string(),
     ...troubleShape('Which version wrote it', 'What to do'),

@@ -6,7 +6,7 @@ import { type Endpoints, optional } from '../endpoint.ts';
 export const eventsListed = { most: 1_000, usual: 100 } as const;
 
 /** How long a page is waited for at most: shorter than what proxies wait for an answer. */
-export const longestWaitSeconds = 25;
+const longestWaitSeconds = 25;
 
 const cursor = form({ allowed: 'a cursor from this server', pattern: cursorGrammar, longest: 64 });
 

@@ -49,7 +49,7 @@ const changeProblems = [
 const steps =
   'Players are warned and disconnected as by POST /drain, the current farm is saved and backed up, and only then the game loads the other one. The answer is 202: GET /operations/{id} shows each step, and names the loaded farm.';
 
-export const farmEndpoints = {
+export const farmsEndpoints = {
   listFarms: {
     on: 'GET /farms',
     group: 'Farms',

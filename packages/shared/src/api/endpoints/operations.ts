@@ -14,7 +14,7 @@ export const operationEndpoints = {
     on: 'GET /operations',
     group: 'Server',
     scope: 'read',
-    summary: 'How the latest commands ended',
+    summary: 'How the latest changes ended',
     description: 'The newest first, each as in GET /operations/{id}.',
     query: {
       limit: optional(integer({ min: 1, max: operationsListed.most }), {
@@ -32,7 +32,7 @@ export const operationEndpoints = {
     on: 'GET /operations/{id}',
     group: 'Server',
     scope: 'read',
-    summary: 'How a command ended',
+    summary: 'How a change ended',
     description: 'Known for 24 hours or 1,000 operations, also after restarts.',
     path: {
       id: required(operationId, {
