@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
@@ -5,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { CommandsInTurn } from '@steward/service-kit/test/commands/commands-in-turn';
 import { freePort } from '@steward/testing/free-port';
-import { Program } from '@steward/testing/program';
+import { inherited, Program, programFile, programOptions } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterAll, describe, expect, it } from 'vitest';
 
@@ -354,6 +355,28 @@ describe('the commands for webhooks', () => {
     expect(none).toEqual(['There are no webhooks']);
     const said = JSON.stringify([made, lines, tested]);
     expect(said).not.toContain('jackdaw');
+  });
+
+  it('do not show a URL that is typed, and do not stop at Ctrl-Z, after which the terminal would show it', async () => {
+    using place = await farm();
+    const url = 'http://127.0.0.1:9/canary-jackdaw';
+    const program = [process.execPath, ...programOptions(entry), programFile(entry)];
+    const words = [...program, 'webhooks', 'create', ...about].map((word) => `'${word}'`);
+    // With job control, as a shell that people type in: it would go on where the program stops.
+    const line = `bash -mc '"$@"; echo "ended with $?"' bash ${words.join(' ')}`;
+    const env = { ...inherited(), ...place.env, WEBHOOK_ALLOW: '127.0.0.1' };
+    const terminal = spawn('script', ['-qec', line, '/dev/null'], {
+      env,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    let shown = '';
+    for await (const text of terminal.stdout) {
+      const isAsked = shown.includes('(not shown): ');
+      shown += text;
+      if (!isAsked && shown.includes('(not shown): ')) terminal.stdin.write(`\u001a${url}\r`);
+    }
+    expect(shown).toMatch(/whsec_[\s\S]*ended with 0/);
+    expect(shown).not.toContain('jackdaw');
   });
 
   it('say so where there is no URL, or it is an argument', async () => {

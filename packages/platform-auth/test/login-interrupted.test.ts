@@ -78,6 +78,26 @@ describe.each(ends)('$key', ({ key, typed, options }) => {
   });
 });
 
+it.each([
+  ['a usual terminal', usual],
+  ['a dumb one', dumb],
+])(
+  'Ctrl-Z at the password does nothing on %s: what is typed after it is not shown, and logs in',
+  async (_what, options) => {
+    await using world = await Emulated.start({ accounts });
+    await using person = new AtTerminal('login', surroundings(world), options);
+    await person.choose(/How do you want to log in/, 1);
+    await person.answer(/Account name/, 'ann');
+    await person.shows(/Password of ann/);
+    // Together with Enter: what the screen says to that tells that both have arrived.
+    person.type(keys.suspend, keys.enter);
+    await person.shows(/Nothing was typed|Password of ann.*Password of ann/);
+    person.type('pass-of-ann', keys.enter);
+    await person.shows(/Code from the game store’s mobile app/);
+    expect(person.raw).not.toContain('pass-of-ann');
+  },
+);
+
 it('SIGTERM ends it with 143 and leaves nothing behind', async () => {
   await using world = await Emulated.start({ accounts });
   await using person = new AtTerminal('setup', surroundings(world));

@@ -101,9 +101,12 @@ async function readSecret(name: string): Promise<string> {
   const { createInterface } = await import('node:readline');
   const { stdin: input, stderr } = process;
   const isTyped = input.isTTY;
-  if (isTyped) stderr.write(`${name} (not shown): `);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  // Before the question: what is typed at once must not be seen either.
   const lines = createInterface({ input, output: nowhere, terminal: isTyped });
+  // Node would stop the process, and the terminal show what is typed.
+  lines.on('SIGTSTP', () => {});
+  if (isTyped) stderr.write(`${name} (not shown): `);
   try {
     const line = await new Promise<string>((resolve) => {
       lines.once('line', resolve);

@@ -11,7 +11,13 @@ export interface TerminalOptions {
   readonly term?: string;
 }
 
-export const keys = { enter: '\r', down: '\u001b[B', interrupt: '\u0003', end: '\u0004' } as const;
+export const keys = {
+  enter: '\r',
+  down: '\u001b[B',
+  interrupt: '\u0003',
+  end: '\u0004',
+  suspend: '\u001a',
+} as const;
 
 /** How deep a line stands that goes on from the one above. */
 const indent = 2;

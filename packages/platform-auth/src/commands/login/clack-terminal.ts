@@ -91,8 +91,10 @@ export class ClackTerminal implements Terminal {
       const gone = new AbortController();
       const leave = (): void => gone.abort();
       end.addEventListener('abort', leave);
-      const onKey = (_text: string, key: { ctrl?: boolean; name?: string }): void => {
+      const onKey = (_text: string, key: { ctrl?: boolean; shift?: boolean; name?: string }): void => {
         if (key.ctrl && key.name === 'd') leave();
+        // Node would stop the process, and the terminal show what is typed; with Shift it does nothing.
+        if (key.ctrl && key.name === 'z') key.shift = true;
       };
       keyboard.on('keypress', onKey).on('end', leave);
       try {

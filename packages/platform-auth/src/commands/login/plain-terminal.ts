@@ -74,6 +74,8 @@ export class PlainTerminal implements Terminal {
       // and so from before the question is shown.
       const output = what.isSecret ? nowhere() : screen;
       const lines = createInterface({ input: keyboard, output, terminal: what.isSecret });
+      // Node would stop the process, and the terminal show what is typed.
+      lines.on('SIGTSTP', () => {});
       const gone = new Promise<undefined>((resolve) => {
         lines.once('SIGINT', () => resolve(undefined)).once('close', () => resolve(undefined));
         end.addEventListener('abort', () => resolve(undefined), { once: true });
