@@ -7,7 +7,7 @@ import { LongFilesFirst } from './scripts/test/long-files-first.ts';
 // and protobufjs, for one, would lose its 64-bit integers. Vite adds `import` by itself where it belongs.
 const conditions = ['node', 'default'];
 
-// Hundreds of processes and threads load the same sources: what Node has stripped and compiled once is read back, from where our programs keep it.
+// Hundreds of processes and threads load the same sources: what Node has stripped and compiled once is read back.
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
 
 /**

@@ -1,6 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it, vi } from 'vitest';
 import { port } from '../configuration/kinds.ts';
 import { variable } from '../configuration/variable.ts';
@@ -222,6 +233,61 @@ it.runIf(process.platform === 'linux').each([
   const said = 'thing: standard output is not complete: the disk there is full, or a quota used up\n';
   expect([ended.status, ended.stderr]).toEqual([status, status === 0 ? '' : said]);
 });
+
+const uid = process.getuid?.();
+
+describe.runIf(uid !== undefined)('what V8 has compiled', () => {
+  const nobody = 65_534;
+  const name = `steward-cache-${uid}`;
+
+  it('is kept in a folder that only its user can open, from the first start on', () => {
+    using temporary = temporaryDirectory();
+    const own = join(temporary.path, name);
+    for (const _start of ['first', 'next']) {
+      expect(placeOfCompiled(temporary.path)).toContain(`${own}/`);
+      expect(statSync(own).mode & 0o777).toBe(0o700);
+      expect(readdirSync(own, { recursive: true }).length).toBeGreaterThan(1);
+    }
+    expect(readdirSync(temporary.path)).toEqual([name]);
+  });
+
+  const made = (folder: string) => {
+    mkdirSync(folder, { mode: 0o700 });
+    return folder;
+  };
+  const folders: readonly { readonly what: string; readonly make: (folder: string) => void }[] = [
+    { what: 'others may write to', make: (folder) => chmodSync(made(folder), 0o777) },
+    { what: 'others may read', make: (folder) => chmodSync(made(folder), 0o755) },
+    { what: 'is a link', make: (folder) => symlinkSync(made(`${folder}-elsewhere`), folder) },
+    { what: 'is another user’s', make: (folder) => chownSync(made(folder), nobody, nobody) },
+  ];
+  // Only root can give a folder away.
+  const makable = folders.filter(({ what }) => uid === 0 || what !== 'is another user’s');
+
+  it.each(makable)('is neither kept in nor read from a folder that $what', ({ make }) => {
+    using temporary = temporaryDirectory();
+    const own = join(temporary.path, name);
+    make(own);
+    expect(placeOfCompiled(temporary.path)).toBe('nowhere');
+    expect(readdirSync(own)).toEqual([]);
+  });
+});
+
+/** What a program says that is started with this directory for temporary files. */
+function placeOfCompiled(temporary: string): string {
+  const beside = (name: string) => JSON.stringify(fileURLToPath(new URL(name, import.meta.url)));
+  const script = `
+    import { getCompileCacheDir } from 'node:module';
+    import { start } from ${beside('./program.ts')};
+    const run = async () => {
+      await import(${beside('./options.ts')});
+      process.stdout.write(getCompileCacheDir() ?? 'nowhere');
+    };
+    await start({ name: 'thing', defaultCommand: 'make', commands: { make: { run } } });
+  `;
+  const args = ['--input-type=module', '-e', script];
+  return spawnSync(process.execPath, args, { env: { TMPDIR: temporary }, encoding: 'utf8' }).stdout;
+}
 
 function fullDisk() {
   const file = openSync('/dev/full', 'w');

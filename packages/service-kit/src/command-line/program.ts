@@ -1,4 +1,7 @@
+import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { helpRows, type VariableTable } from '../configuration/variable.ts';
 import { sourceStack } from '../log/source-stack.ts';
@@ -43,8 +46,7 @@ export interface ProgramDescription {
 export async function start(program: ProgramDescription): Promise<void> {
   // Node would open its inspector, through which whoever is on the machine reads every secret that this process holds.
   process.on('SIGUSR1', () => {});
-  // What V8 has compiled once is read back at the next start; where there is no place for it, nothing is lost.
-  enableCompileCache();
+  keepCompiled();
   const wasFull = endWithReader();
   writeWhole(process.stdout, 1);
   /** Of a command: a service leaves by itself, and a line of its log is no answer. */
@@ -63,6 +65,33 @@ export async function start(program: ProgramDescription): Promise<void> {
     // It may quote what somebody else wrote.
     process.stderr.write(`${forTerminal(explain(program.name, error))}\n`);
     process.exit(error instanceof OperatorError ? error.exitCode : exitCode.failure);
+  }
+}
+
+const permissionsOfOthers = 0o077;
+
+/**
+ * What V8 has compiled once is read back at the next start; where there is no place for it, nothing is lost. Node runs what
+ * it reads there, whoever wrote it, and to its usual place below /tmp anybody on the machine may write.
+ */
+function keepCompiled(): void {
+  const uid = process.getuid?.();
+  if (process.env['NODE_COMPILE_CACHE'] || uid === undefined) {
+    enableCompileCache();
+    return;
+  }
+  const directory = join(tmpdir(), `steward-cache-${uid}`);
+  if (isPrivate(directory, uid)) enableCompileCache(directory);
+}
+
+/** Whether only this user can open the directory, which is made where there is nothing. */
+function isPrivate(directory: string, user: number): boolean {
+  try {
+    if (!existsSync(directory)) mkdirSync(directory, { mode: 0o700 });
+    const found = lstatSync(directory);
+    return found.isDirectory() && found.uid === user && (found.mode & permissionsOfOthers) === 0;
+  } catch {
+    return false;
   }
 }
 
