@@ -24,7 +24,7 @@ export async function meetNewOperator(project, port) {
 }
 
 function tells(where, text) {
-  for (const part of ['No platform account is known', '`platform-auth setup`']) {
+  for (const part of ['No platform account is known', '`platform-auth login`']) {
     if (!text.includes(part)) throw new Error(`${where} does not say "${part}": ${text}`);
   }
   say(`${where} says that there is no account, and what to run`);

@@ -33,7 +33,7 @@ it('healthcheck asks whether it lives; with --ready, whether it is logged in', a
   expect(await runCommand(world, ['healthcheck'], where)).toEqual({ code: 0, stdout: [], stderr: '' });
   const early = await runCommand(world, ['healthcheck', '--ready'], where);
   expect(early.code).toBe(1);
-  expect(early.stderr).toMatch(/Not logged in: No platform account is known.*platform-auth setup/);
+  expect(early.stderr).toMatch(/Not logged in: No platform account is known.*platform-auth login/);
   await world.saveSession('ann');
   await serve.healthWhere(({ logged_in }) => logged_in);
   expect((await runCommand(world, ['healthcheck', '--ready'], where)).code).toBe(0);

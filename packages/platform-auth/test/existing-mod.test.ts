@@ -118,7 +118,7 @@ describe('beside that', () => {
     expect(await ask('/health')).toMatchObject({ code: 200, logged_in: false, accounts: [] });
     expect(await ask('/steam/app-ticket?account=0')).toMatchObject({
       code: 500,
-      error: expect.stringContaining('setup'),
+      error: expect.stringContaining('platform-auth login'),
     });
     expect(await ask('/steam/ready')).toMatchObject({ code: 503, ready: false });
     expect(await ask('/steam/lobby/status?account=abc')).toEqual({

@@ -143,7 +143,7 @@ describe('POST /download', () => {
     using nothingSaved = temporaryDirectory();
     const without = { PLATFORM_REFRESH_TOKEN: '', SESSION_DIR: nothingSaved.path };
     await using world = await updatable(without);
-    const remedy = expect.stringContaining('platform-auth setup');
+    const remedy = expect.stringContaining('platform-auth login');
     expect(await world.post('/download')).toMatchObject({
       status: 503,
       body: { code: 'platform-unavailable', remedy },

@@ -146,7 +146,7 @@ describe('without a ticket', () => {
     expect(answer.json()).toMatchObject({
       code: 'platform-unavailable',
       state: 'no-account',
-      remedy: expect.stringContaining('platform-auth setup'),
+      remedy: expect.stringContaining('platform-auth login'),
     });
   });
 

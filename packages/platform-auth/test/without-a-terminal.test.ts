@@ -39,7 +39,7 @@ describe('login and setup', () => {
     expect({ code, stdout }).toEqual({ code: 9, stdout: [] });
     for (const name of ['PLATFORM_REFRESH_TOKEN', 'PLATFORM_USERNAME', 'PLATFORM_PASSWORD', 'SESSION_DIR'])
       expect(stderr).toContain(name);
-    expect(stderr).toContain('docker compose run --rm platform-auth setup');
+    expect(stderr).toContain('docker compose run --rm platform-auth login');
   });
 
   it('do not wait for a second factor that nobody can give: 4', async () => {
@@ -47,7 +47,8 @@ describe('login and setup', () => {
     const { code, stderr } = await inTurn(['login'], guarded);
     expect(code).toBe(4);
     expect(stderr).toContain('second factor');
-    expect(stderr).toContain('docker compose run --rm platform-auth setup');
+    expect(stderr).toContain('Run `platform-auth login` in a terminal');
+    expect(stderr).not.toContain('setup');
   });
 
   it('try a wrong password once: 3', async () => {

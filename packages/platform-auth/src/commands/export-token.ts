@@ -1,7 +1,7 @@
 import { timestampOf } from '@steward/shared/wire-values';
 import { ConfiguredAccount } from '../session/configured-account.ts';
 import { readRefreshToken } from '../session/refresh-token.ts';
-import { CommandFailure, howToSetUp } from './run/command-failure.ts';
+import { CommandFailure, howToLogIn } from './run/command-failure.ts';
 import { type CommandContext, runCommand } from './run/run-command.ts';
 
 /**
@@ -32,7 +32,7 @@ async function savedToken({ configuration, store, nothingFound }: CommandContext
   throw new CommandFailure(
     nothingFound(),
     `SESSION_DIR (${SESSION_DIR}) contains no session${ofAccount} to export`,
-    howToSetUp,
+    howToLogIn,
   );
 }
 

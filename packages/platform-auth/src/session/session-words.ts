@@ -56,7 +56,7 @@ export function sessionWords(
         state: 'no-account',
         reason: 'No platform account is known',
         remedy:
-          'Run `platform-auth setup`; until then players join by direct IP, which needs no account. A running service notices the new session by itself',
+          'Run `platform-auth login`; until then players join by direct IP, which needs no account. A running service notices the new session by itself',
       };
     case 'paced':
       return {

@@ -27,7 +27,9 @@ it('finds nothing wrong where all is well, and leaves nothing behind', async () 
 
 describe('the credentials', () => {
   it('fails where there are none', async () => {
-    onlyFailure(await examined(world, {}), 'credentials', /there are no credentials/, 'no-credentials');
+    const none = await examined(world, {});
+    onlyFailure(none, 'credentials', /there are no credentials/, 'no-credentials');
+    expect(none.line('credentials').remedy).toContain('`platform-auth login`');
     const nameless = await examined(world, { PLATFORM_PASSWORD: 'x' });
     onlyFailure(nameless, 'credentials', /without PLATFORM_USERNAME/, 'failure');
   });

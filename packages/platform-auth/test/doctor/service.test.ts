@@ -58,7 +58,7 @@ describe('a service that runs here', () => {
     expect(found.line('service')).toMatchObject({
       status: 'failed',
       found: 'No platform account is known',
-      remedy: expect.stringContaining('platform-auth setup'),
+      remedy: expect.stringContaining('platform-auth login'),
     });
     expect(found.exitCode).toBe(exitCodes['no-credentials'].code);
   });

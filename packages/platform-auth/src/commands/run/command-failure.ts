@@ -61,9 +61,12 @@ export function howItEnds(failure: Failure): ExitCodeName {
   }
 }
 
-/** What mends a missing session, as an operator types it. */
-export const howToSetUp =
-  'Run this in a terminal: docker compose run --rm platform-auth setup (without Docker: the same program with `setup`)';
+/**
+ * What mends a missing session, as an operator types it. Not `setup`, which needs to write to GAME_DIR, and updates the game's
+ * files under a farm that plays.
+ */
+export const howToLogIn =
+  'Run this in a terminal: docker compose run --rm platform-auth login (without Docker: the same program with `login`)';
 
 /** What somebody does who does not get to the platform: that depends on whether a proxy leads there. */
 export function networkRemedy(settings: ProxySettings): string {

@@ -53,7 +53,7 @@ export const exitCodes = {
   'no-credentials': {
     code: 9,
     meaning: 'there are no credentials, and no terminal to ask for them',
-    remedy: 'Run `platform-auth setup` in a terminal, or set the variables that the text names',
+    remedy: 'Run `platform-auth login` in a terminal, or set the variables that the text names',
   },
   interrupted: { code: 130, meaning: 'Ctrl-C', remedy: 'Run it again; nothing is left half done' },
   terminated: {

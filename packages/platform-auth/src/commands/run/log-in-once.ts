@@ -5,7 +5,7 @@ import { type Login, logIn } from '../../session/login.ts';
 import type { LoginSource } from '../../session/login-source.ts';
 import { initialModel } from '../../session/session-machine.ts';
 import { newCredentialsByHand, sessionWords } from '../../session/session-words.ts';
-import { CommandFailure, howToSetUp } from './command-failure.ts';
+import { CommandFailure, howToLogIn } from './command-failure.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandContext } from './run-command.ts';
 import { checkDisk, diskFailure, saveSession, whyNotSaved } from './session-disk.ts';
@@ -86,7 +86,7 @@ function nothingToLogInWith({ configuration, nothingFound }: CommandContext): Co
   return new CommandFailure(
     nothingFound(),
     `There are no credentials: PLATFORM_REFRESH_TOKEN is not set, ${missing} not set, and SESSION_DIR (${SESSION_DIR}) contains no session${ofAccount}`,
-    howToSetUp,
+    howToLogIn,
   );
 }
 
@@ -97,6 +97,5 @@ function allRefused(sources: readonly LoginSource[], refused: ReadonlyMap<string
   return new CommandFailure(
     wantsTerminal ? 'two-factor' : 'login-refused',
     troubleText({ reason, remedy: remedy ?? exitCodes['login-refused'].remedy }),
-    ...(wantsTerminal ? [howToSetUp] : []),
   );
 }

@@ -94,7 +94,7 @@ function noCredentials(
   return failed(
     'no-credentials',
     problem === undefined ? 'there are no credentials' : `there are no credentials. ${problem}`,
-    'Run `platform-auth setup` in a terminal',
+    'Run `platform-auth login` in a terminal',
   );
 }
 
