@@ -24,6 +24,8 @@ export class ClackTerminal implements Terminal {
 
   constructor(parts: TerminalParts) {
     this.#parts = parts;
+    // The prompts would take a size of 0 at its word: each letter on a line of its own, and nothing of what is typed.
+    Object.assign(parts.screen, sizeOf(parts.screen));
   }
 
   greet(title: string): void {
