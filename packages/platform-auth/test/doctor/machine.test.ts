@@ -41,6 +41,11 @@ describe('the configuration', () => {
       /^PLATFORM_REFRESHTOKEN is not a variable of this program$/,
     ],
     [
+      'a file for what is no secret, which is read from no file',
+      { PLATFORM_USERNAME_FILE: '/run/secrets/name' },
+      /^PLATFORM_USERNAME_FILE is not a variable of this program$/,
+    ],
+    [
       'an item of NO_PROXY that cannot be read',
       { NO_PROXY: 'a.example,<local>' },
       /^1 of the entries in NO_PROXY/,
@@ -53,6 +58,19 @@ describe('the configuration', () => {
       found: expect.stringMatching(text),
     });
     expect(found.exitCode).toBe(0);
+  });
+
+  it('counts a variable as set by its file only where it is a secret', async () => {
+    const file = join(world.directory, 'token');
+    writeFileSync(file, token());
+    const counted = async (environment: NodeJS.ProcessEnv) =>
+      (await examined(world, environment)).line('configuration');
+    const direct = await counted({ PLATFORM_REFRESH_TOKEN: token() });
+    expect(direct).toMatchObject({
+      status: 'ok',
+      found: expect.stringMatching(/^6 of \d+ variables are set/),
+    });
+    expect(await counted({ PLATFORM_REFRESH_TOKEN_FILE: file, LOG_LEVEL_FILE: file })).toEqual(direct);
   });
 });
 

@@ -1,5 +1,5 @@
 import { type Environment, readConfiguration } from '@steward/service-kit/configuration/read';
-import type { VariableTable } from '@steward/service-kit/configuration/variable';
+import { secretNames, type VariableTable } from '@steward/service-kit/configuration/variable';
 import { isLoopback } from '@steward/service-kit/http/addresses';
 import { OperatorError } from '@steward/service-kit/process/errors';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
@@ -30,7 +30,9 @@ export function configurationCheck(environment: Environment): Check<object, Plat
         ...unknownLanguages(configuration),
         ...openPort(configuration),
       ];
-      const set = Object.keys(variables).filter((name) => environment[name] || environment[`${name}_FILE`]);
+      const set = Object.entries(variables).filter(
+        ([name, { kind }]) => environment[name] || (kind.secret && environment[`${name}_FILE`]),
+      );
       const found = `${set.length} of ${Object.keys(variables).length} variables are set, all correctly`;
       const [first] = doubts;
       if (first === undefined) return ok(found, configuration);
@@ -62,7 +64,7 @@ function wrongVariables(table: VariableTable, environment: Environment): string[
 
 /** A slip of the pen in a name is otherwise silent. */
 function unknownVariables(table: VariableTable, environment: Environment): MendableTrouble[] {
-  const known = new Set(Object.keys(table).flatMap((name) => [name, `${name}_FILE`]));
+  const known = new Set([...Object.keys(table), ...secretNames(table)]);
   const unknown = Object.keys(environment).filter(
     (name) => name.startsWith(ownPrefix) && !known.has(name) && !ofOthers.has(name),
   );
