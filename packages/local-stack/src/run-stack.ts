@@ -103,7 +103,9 @@ function leaveWithNpm(): void {
 }
 
 function otherPort(port: number, kept: string): string {
-  return `\nPort ${usualPort} is taken, so this farm runs on port ${port} and its data is in ${kept}\n`;
+  const isSet = Boolean(process.env[wishedPorts.controlApi.variable]);
+  const thisFarm = isSet ? 'This farm' : `Port ${usualPort} is taken, so this farm`;
+  return `\n${thisFarm} runs on port ${port} and its data is in ${kept}\n`;
 }
 
 /** Stacks side by side differ in their ports, and each keeps its own farm. */

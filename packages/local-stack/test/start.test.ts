@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { globSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { giveOrder } from '@steward/simulated-game/control/order-line';
 import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
@@ -128,6 +128,14 @@ describe('a stack that runs', () => {
     }
     expect(stack.stdout).toContain(`  curl ${stack.api}/status -H "Authorization: Bearer $API_KEY"`);
     expect(stack.stdout).toContain(`  FARM_CONTROL=${stack.control} npm run farm -- show`);
+  });
+
+  it('says where the data of a farm on the port in API_PORT is, and not that another port is taken', async () => {
+    await stack.isUp();
+    const { port } = new URL(stack.api);
+    const kept = dirname(dirname(stack.control));
+    expect(stack.stdout).toContain(`This farm runs on port ${port} and its data is in ${kept}`);
+    expect(stack.stdout.join('\n')).not.toContain('Port 8080 is taken');
   });
 
   it('brings the game’s files, which the sidecar downloads in a process of its own', async () => {
