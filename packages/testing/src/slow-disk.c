@@ -2,7 +2,9 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,8 +16,9 @@
  * A disk under load, one that is full, one whose quota is used up, one that breaks and one that is made read-only: each sync takes
  * SLOW_SYNC_MS; while the file FULL_WHILE or OVER_QUOTA_WHILE is there, no file grows or changes; while BROKEN_WHILE is there, each sync
  * fails; while READONLY_WHILE is there, nothing below READONLY is changed or opened for it, as after an error of a disk that is mounted
- * with errors=remount-ro. NOT_OURS is a file that belongs to another user. With FIXED_MODES no mode and no time of a file
- * or folder can be changed, as on a share that another user has mounted.
+ * with errors=remount-ro; while HELD_WHILE is there, no sync ends of a file whose name ends in .part, as one is called until it is whole.
+ * NOT_OURS is a file that belongs to another user. With FIXED_MODES no mode and no time of a file or folder can be changed, as on a
+ * share that another user has mounted.
  */
 static void delay(void) {
   const char *ms = getenv("SLOW_SYNC_MS");
@@ -30,6 +33,19 @@ static int is_there(const char *name) {
   return path != NULL && access(path, F_OK) == 0;
 }
 
+static int is_part(int file) {
+  char link[32];
+  char path[PATH_MAX];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+  ssize_t length = readlink(link, path, sizeof path);
+  return length >= 5 && memcmp(path + length - 5, ".part", 5) == 0;
+}
+
+static void hold(int file) {
+  const struct timespec moment = {0, 5 * 1000000L};
+  while (is_there("HELD_WHILE") && is_part(file)) nanosleep(&moment, NULL);
+}
+
 static int fails(void) {
   delay();
   if (!is_there("BROKEN_WHILE")) return 0;
@@ -38,6 +54,7 @@ static int fails(void) {
 }
 
 int fsync(int file) {
+  hold(file);
   if (fails()) return -1;
   return ((int (*)(int))dlsym(RTLD_NEXT, "fsync"))(file);
 }

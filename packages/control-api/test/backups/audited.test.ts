@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { diskLibrary } from '@steward/testing/disk-library';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
@@ -50,19 +51,20 @@ interface Read {
   readonly state: string;
 }
 
-it.each(['createBackup', 'restoreBackup'])(
+it.runIf(process.platform === 'linux').each(['createBackup', 'restoreBackup'])(
   'says of a %s that was killed how that ended',
   async (command) => {
     using directory = temporaryDirectory();
     const places = placesIn(directory.path);
-    const large = { text: randomBytes(60 * 1_024 ** 2) };
-    plant(places.saves, { [`${meadow}/SaveGameInfo`]: 'then', [`${meadow}/${meadow}`]: large });
+    plant(places.saves, { [`${meadow}/SaveGameInfo`]: 'then', [`${meadow}/${meadow}`]: 'then' });
     mkdirSync(places.backups);
-    const started = () =>
+    const held = join(directory.path, 'held');
+    const started = (more: Record<string, string> = {}) =>
       new Program('packages/control-api/src/main.ts', [], {
         ...environmentOf(places),
         API_HOST: '127.0.0.1',
         API_PORT: '0',
+        ...more,
       });
     const asking = async (api: Program) => {
       const [, origin = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
@@ -71,9 +73,11 @@ it.each(['createBackup', 'restoreBackup'])(
     };
     let id: string | undefined;
     {
-      await using api = started();
+      await using api = started({ ...diskLibrary(directory.path), HELD_WHILE: held });
       const ask = await asking(api);
       const { backup } = command === 'restoreBackup' ? await ask('/backups', 'POST') : {};
+      // However late somebody looks, the archive is not complete.
+      writeFileSync(held, '');
       void ask(backup === undefined ? '/backups' : `/backups/restore?id=${backup.id}`, 'POST').catch(
         () => {},
       );
@@ -88,7 +92,7 @@ it.each(['createBackup', 'restoreBackup'])(
     await using api = started();
     const ask = await asking(api);
     const { state } = await ask(`/operations/${id}`);
-    expect(['applied', 'void']).toContain(state);
+    expect(state).toBe('void');
     const about = { actor: 'open', action: command, operationId: id };
     await expect
       .poll(async () => (await ask(`/audit?action=${command}`)).lines)
