@@ -35,15 +35,16 @@ it.each([
 ] as const)(
   'by %s listener what a game takes longer for than a client may be silent is answered',
   async (_of, ask, path) => {
-    await using page = await openPage({
-      patience: { check: 50, headers: 5_000, request: 5_000, silence: 150 },
-    });
+    await using page = await openPage();
     const { app, bridge, clock, farm } = page.api;
     farm.state.players = [];
     farm.mood = 'claims-and-is-silent';
     const requested = once(app.server, 'request');
     const asking = page[ask](path, { method: 'POST', headers: { authorization: 'Bearer k3y' } });
     const [{ socket }] = (await requested) as [IncomingMessage];
+    // As the server does by itself, after longer.
+    expect(socket.timeout).toBe(app.server.timeout);
+    socket.setTimeout(150);
     await once(socket, 'timeout');
     await expect.poll(() => bridge.operations.list(1)?.[0]?.state).toBe('claimed');
     clock.advance(commands.save.outcomeMs);
