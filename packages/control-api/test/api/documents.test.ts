@@ -13,6 +13,9 @@ import { openApi } from './stage/open-api.ts';
 
 const asks = 3;
 
+/** What else the machine does only ever adds: the least of a few rounds, each of all three, is what each takes. */
+const rounds = 5;
+
 async function ownMsOf(what: () => unknown): Promise<number> {
   const startMs = ownMs();
   await what();
@@ -55,9 +58,12 @@ it.each(['/api-spec/v1/api-spec.json', '/docs/json', '/docs/yaml'])(
     const { rawPayload } = await app.inject(path);
     const carrier = carrierOf(rawPayload.toString('latin1'));
     await carrier.inject('/');
-    const making = await ownMsOf(async () => (await describedServer('1.0.0')).swagger());
-    const answering = await ownMsOf(() => askAgainAndAgain(app, path));
-    const carrying = await ownMsOf(() => askAgainAndAgain(carrier, '/'));
-    expect(answering - carrying).toBeLessThan(making);
+    const [making, answering, carrying]: [number[], number[], number[]] = [[], [], []];
+    for (let round = 0; round < rounds; round += 1) {
+      making.push(await ownMsOf(async () => (await describedServer('1.0.0')).swagger()));
+      answering.push(await ownMsOf(() => askAgainAndAgain(app, path)));
+      carrying.push(await ownMsOf(() => askAgainAndAgain(carrier, '/')));
+    }
+    expect(Math.min(...answering) - Math.min(...carrying)).toBeLessThan(Math.min(...making));
   },
 );
