@@ -1,4 +1,5 @@
 import { ExistingServer } from '@steward/existing-server-double/existing-server';
+import { freePort } from '@steward/testing/free-port';
 import { existingCapabilities } from '../../../src/game/existing/existing-commands.ts';
 import { ExistingGameBridge } from '../../../src/game/existing/existing-game-bridge.ts';
 import { existingParts } from '../stage/existing-parts.ts';
@@ -6,12 +7,13 @@ import { isLive, type Subject, stateWhere } from './subject.ts';
 
 const key = 'k';
 const frozenForMs = 6_000;
-const options = { key, snapshotMs: 10 };
 
 /** The adapter over the existing server's double. */
 export async function existingSubject(): Promise<Subject> {
+  // A port that the system gave is soon somebody else's, and none could come back there.
+  const options = { key, snapshotMs: 10, port: await freePort() };
   let server = await ExistingServer.start(options);
-  const { port, origin } = server;
+  const { origin } = server;
   const count = countRuns(server);
   const bridge = new ExistingGameBridge(existingParts(origin, key));
   await bridge.start();
@@ -48,7 +50,7 @@ export async function existingSubject(): Promise<Subject> {
     },
     vanish: () => server[Symbol.asyncDispose](),
     async comeBack() {
-      server = await ExistingServer.start({ ...options, port });
+      server = await ExistingServer.start(options);
     },
     async [Symbol.asyncDispose]() {
       await bridge.stop();

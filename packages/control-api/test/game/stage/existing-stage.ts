@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { ExistingServer, type ExistingServerOptions } from '@steward/existing-server-double/existing-server';
 import type { BackoffSettings } from '@steward/service-kit/clock';
 import type { StewardEvent } from '@steward/shared/events/event-data';
+import { freePort } from '@steward/testing/free-port';
 import { ExistingGameBridge } from '../../../src/game/existing/existing-game-bridge.ts';
 import type { ExistingLimits } from '../../../src/game/existing/existing-limits.ts';
 import type { CommandResult } from '../../../src/game/operations/operation.ts';
@@ -14,7 +15,9 @@ export class ExistingStage implements AsyncDisposable {
   readonly #open = new Set<AsyncDisposable>();
 
   async server(options: ExistingServerOptions = {}): Promise<ExistingServer> {
-    const started = await ExistingServer.start({ key: 'k', snapshotMs: 10, ...options });
+    // So that one can be started there again: a port that the system gave is soon somebody else's.
+    const port = options.port ?? (await freePort());
+    const started = await ExistingServer.start({ key: 'k', snapshotMs: 10, ...options, port });
     this.#open.add(started);
     return started;
   }
