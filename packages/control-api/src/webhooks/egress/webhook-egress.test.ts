@@ -384,7 +384,7 @@ it('says that nobody listens, and that nobody knows the name', async () => {
   await once(server, 'close');
   const refused = await egress(toReceiver).post(`http://receiver.lan:${port}/`, message, never);
   expect(refused).toEqual({ kind: 'failed', reason: `receiver.lan:${port} refuses the connection` });
-  const unknown = await new WebhookEgress({ allowed: [], clock: systemClock }).post(
+  const unknown = await new WebhookEgress({ allowed: [], clock: new ManualClock() }).post(
     'https://receiver.invalid/',
     message,
     never,
