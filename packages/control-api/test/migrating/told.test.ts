@@ -126,7 +126,7 @@ describe('in front of the existing server', () => {
         .told.filter((type) => !byOthers.includes(type) && !topicsOfOthers.includes(topicOf(type)))
         .toSorted(),
     );
-  });
+  }, 20_000);
 
   it('tells who came and went while it was away, and nothing of farmhands that only are not loaded', async () => {
     const { farm, there, live, events, told, until } = await watched();
@@ -151,7 +151,7 @@ describe('in front of the existing server', () => {
     await told('players.left', 2);
     const farmhands = events.filter(({ type }) => topicOf(type) === 'farmhands');
     expect(farmhands).toHaveLength(1);
-  });
+  }, 20_000);
 
   it('is waited for in as many words as there are things to do', async () => {
     const { port, origin } = await stage.server();
