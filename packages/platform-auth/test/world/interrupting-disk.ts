@@ -7,13 +7,19 @@ import { fileURLToPath } from 'node:url';
 const { DISK_SENDS: sends, DISK_SAYS_THEN: code = '' } = process.env;
 /** Of the event loop: far more than a command needs that ends at once. */
 const turnsOfFirst = 500;
-/** npm passes on the Ctrl-C that the terminal has sent to every process. */
-const turnsOfNpm = 10;
 
 /** The environment in which a command meets such a disk, which may refuse to put that file there. */
 export function interruptingDisk(signal: NodeJS.Signals, says = ''): NodeJS.ProcessEnv {
   const preload = fileURLToPath(import.meta.url);
   return { NODE_OPTIONS: `--import ${preload}`, DISK_SENDS: signal, DISK_SAYS_THEN: says };
+}
+
+/**
+ * npm passes on the Ctrl-C that the terminal has sent to every process: here as soon as the command has heard the first, as three tenths
+ * of a second later, for which a machine may stand still, it would be a person’s second one.
+ */
+function passOnCtrlC(): void {
+  process.once('SIGINT', () => process.emit('SIGINT', 'SIGINT'));
 }
 
 if (sends !== undefined) {
@@ -22,11 +28,9 @@ if (sends !== undefined) {
   fs.promises.rename = async (from, to) => {
     if (isFirst && String(from).includes('/.download/stage/')) {
       isFirst = false;
+      if (sends === 'SIGINT') passOnCtrlC();
       process.kill(process.pid, sends);
-      for (let turns = 0; turns < turnsOfFirst; turns += 1) {
-        if (sends === 'SIGINT' && turns === turnsOfNpm) process.kill(process.pid, sends);
-        await turn();
-      }
+      for (let turns = 0; turns < turnsOfFirst; turns += 1) await turn();
       if (code !== '') throw Object.assign(new Error(`${code}: rename`), { code, syscall: 'rename' });
     }
     return rename(from, to);
