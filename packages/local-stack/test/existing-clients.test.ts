@@ -23,7 +23,8 @@ interface Played extends AsyncDisposable {
 }
 
 async function simulatedFarm(): Promise<Played> {
-  const system = await farmProcesses();
+  // So slow that no night comes meanwhile, in which nothing can be changed.
+  const system = await farmProcesses({ pace: '10' });
   await system.open();
   const [, id = ''] = /as farmhand (\S+),/.exec(await system.order('join', 'Ann', '--client', 'test')) ?? [];
   await system.farmhand('Ann');

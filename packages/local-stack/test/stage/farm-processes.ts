@@ -10,13 +10,18 @@ import { isOfRequest } from './log-lines.ts';
 
 export const key = 'k3y';
 
-// How many times faster than the real game: a new character is there within half a second.
-const pace = '100';
+interface FarmOptions {
+  /** How many times faster than the real game. */
+  readonly pace?: string;
+}
+
+// A new character is there within half a second.
+const usualPace = '100';
 
 type Farmhand = Farmhands['farmhands'][number];
 
 /** Emulator, sidecar, control API and simulated farm, each a process of its own; the control API can be killed. */
-export async function farmProcesses() {
+export async function farmProcesses({ pace = usualPace }: FarmOptions = {}) {
   const directory = temporaryDirectory();
   const state = join(directory.path, 'state');
   const settings = join(directory.path, 'server-settings.json');
