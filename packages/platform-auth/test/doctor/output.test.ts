@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { doctorReport } from '../../src/commands/doctor/report.ts';
 import { exitCodes } from '../../src/commands/run/exit-codes.ts';
 import { Emulated, gameApp } from '../world/emulated.ts';
-import { unusedPort } from '../world/examined.ts';
 
 // Everything that must not be pasted into an issue carries a mark; the doctor meets all of it, well and broken.
 const account = 'canary-account';
@@ -25,7 +25,7 @@ async function run(args: readonly string[], environment: NodeJS.ProcessEnv) {
   const { host } = new URL(world.platform.proxyUrl);
   await using program = new Program('packages/platform-auth/src/main.ts', ['doctor', ...args], {
     HOST: '127.0.0.1',
-    PORT: await unusedPort(),
+    PORT: String(await freePort()),
     SESSION_DIR: world.directory,
     GAME_DIR: join(world.directory, 'canary-home', 'game'),
     PLATFORM_PROXY: `http://canary-user:${proxyPassword}@${host}`,

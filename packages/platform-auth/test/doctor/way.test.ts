@@ -1,8 +1,9 @@
 import { systemClock } from '@steward/service-kit/clock';
+import { freePort } from '@steward/testing/free-port';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ask } from '../../src/commands/doctor/ask.ts';
 import { Emulated } from '../world/emulated.ts';
-import { doctorsAccounts, examined, onlyFailure, statuses, unusedPort } from '../world/examined.ts';
+import { doctorsAccounts, examined, onlyFailure, statuses } from '../world/examined.ts';
 import { fastClock } from '../world/fast-clock.ts';
 import { proxyAt, through } from '../world/through.ts';
 
@@ -20,7 +21,7 @@ describe('the way to the platform', () => {
   it('fails for a proxy that is not there', async () => {
     const found = await examined(world, {
       PLATFORM_REFRESH_TOKEN: token(),
-      PLATFORM_PROXY: `http://127.0.0.1:${await unusedPort()}`,
+      PLATFORM_PROXY: `http://127.0.0.1:${await freePort()}`,
     });
     onlyFailure(found, 'proxy', /PLATFORM_PROXY does not accept connections \(ECONNREFUSED\)/, 'network');
     expect(statuses(found, 'skipped')).toEqual(expect.arrayContaining(rest));

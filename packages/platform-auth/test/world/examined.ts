@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
-import { createServer } from 'node:net';
 import { type Clock, systemClock } from '@steward/service-kit/clock';
+import { freePort } from '@steward/testing/free-port';
 import { expect } from 'vitest';
 import { examine, type Surroundings } from '../../src/commands/doctor/check-list.ts';
 import { type DoctorLine, exitCodeOf, lineOf } from '../../src/commands/doctor/report.ts';
@@ -28,7 +28,7 @@ export async function examined(
   const steps = examine({
     environment: {
       HOST: '127.0.0.1',
-      PORT: await unusedPort(),
+      PORT: String(await freePort()),
       SESSION_DIR: world.directory,
       GAME_DIR: game.path,
       PLATFORM_PROXY: world.platform.proxyUrl,
@@ -54,16 +54,6 @@ export async function examined(
       return found;
     },
   };
-}
-
-/** Where nothing listens, since what listened has just stopped. */
-export async function unusedPort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('it did not listen');
-  return String(address.port);
 }
 
 export const doctorsAccounts = [
