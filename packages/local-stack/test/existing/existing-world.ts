@@ -5,6 +5,7 @@ import type { Platform } from '@steward/platform-emulator/running-platform';
 import { parseExact, stringifyExact } from '@steward/service-kit/json';
 import { Changes } from '@steward/testing/changes';
 import { eventually } from '@steward/testing/eventually';
+import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { WebSocket } from 'ws';
@@ -23,22 +24,23 @@ type Body = Record<string, unknown>;
 /** The existing server's double, our sidecar under it and our control API in front of it, each a process of its own. */
 export class ExistingWorld implements AsyncDisposable {
   readonly platform: Platform;
+  readonly #port: string;
   readonly #directory = temporaryDirectory();
   readonly #programs: Program[] = [];
   readonly #changes = new Changes();
   #sidecarUrl = '';
   #origin = '';
-  #port = '0';
   #doubleOrigin = '';
   double: Program | undefined;
 
-  private constructor(platform: Platform) {
+  private constructor(platform: Platform, port: number) {
     this.platform = platform;
+    this.#port = String(port);
   }
 
   static async start(): Promise<ExistingWorld> {
     const platform = await startPlatform({ accounts });
-    const world = new ExistingWorld(platform);
+    const world = new ExistingWorld(platform, await freePort());
     const sidecar = world.#kept(
       fastSidecar(
         { platform, directory: world.#directory.path, speed: sidecarSpeed, secret, port: '0' },
@@ -66,7 +68,7 @@ export class ExistingWorld implements AsyncDisposable {
     return world;
   }
 
-  /** Again on the port that it had, where it ran before. */
+  /** On the same port each time. */
   async startDouble(): Promise<string> {
     this.double = this.#run('packages/existing-server-double/src/main.ts', {
       API_PORT: this.#port,
@@ -75,7 +77,6 @@ export class ExistingWorld implements AsyncDisposable {
       DOUBLE_CONTROL: this.#control,
     });
     const origin = await listening(this.double);
-    this.#port = new URL(origin).port;
     this.#doubleOrigin = origin;
     return origin;
   }
