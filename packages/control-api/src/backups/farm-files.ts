@@ -5,6 +5,7 @@ import { isLink } from '@steward/service-kit/files/read-regular';
 import { codeInBrackets, errorCode } from '@steward/service-kit/process/errors';
 import type { BackupFacts } from '@steward/shared/api/answers/backups';
 import { Problem } from '@steward/shared/problems/problem';
+import { volumesOwn } from './archive/archive-format.ts';
 import type { Source } from './archive/archivist.ts';
 import { findSaves, readSave, SaveError } from './saves.ts';
 
@@ -98,7 +99,7 @@ function noSave(savesDirectory: string): Problem {
 
 async function hasAnything(folder: string): Promise<boolean> {
   return readdir(folder).then(
-    (names) => names.length > 0,
+    (names) => names.some((name) => name !== volumesOwn),
     () => false,
   );
 }

@@ -9,6 +9,7 @@ import { createLogger } from '@steward/service-kit/log/logger';
 import { codeInBrackets, OperatorError } from '@steward/service-kit/process/errors';
 import { backupParts, type RestoreStep } from '@steward/shared/backups';
 import { Problem } from '@steward/shared/problems/problem';
+import { volumesOwn } from '../backups/archive/archive-format.ts';
 import { ArchiveError } from '../backups/archive/archivist.ts';
 import type { Manifest } from '../backups/archive/manifest.ts';
 import { ThreadArchivist } from '../backups/archive/thread-archivist.ts';
@@ -38,7 +39,7 @@ import { dayOf } from './backup-day.ts';
 
 /** What a STATE_DIR may have in which nothing was kept yet: what a new file system has, and a try of this command. */
 const nothing: ReadonlySet<string> = new Set([
-  'lost+found',
+  volumesOwn,
   'steward.lock',
   'steward.holder.json',
   recordName,

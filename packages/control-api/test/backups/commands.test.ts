@@ -86,6 +86,16 @@ it('says that a save cannot be read, not that the game has not saved yet', async
   });
 });
 
+it('backs up saves on a volume of their own, at whose top is a folder that only root may look into', async () => {
+  using stage = await farm();
+  const { env } = stage;
+  const folder = join(env.GAME_SAVES_DIR, 'lost+found');
+  mkdirSync(folder, { mode: 0 });
+  const { code, stderr } = asMortal(env, 'backup', 'create');
+  chmodSync(folder, 0o700);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('of "Sunnybrook"') });
+});
+
 it('verify says what is wrong with a file, and what it needs', async () => {
   using stage = await farm();
   const { env } = stage;

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -61,6 +62,22 @@ it('leaves out what is neither a file nor a folder, or has a name that no archiv
     'saves/linked-folder',
     'saves/pipe',
     'saves/�A',
+  ]);
+});
+
+it('takes what a file system keeps for itself at the top of a volume for no part of the farm, and the name elsewhere as any', async () => {
+  using farm = stage();
+  mkdirSync(farm.at('saves/lost+found'), { mode: 0 });
+  mkdirSync(farm.at('saves/Farm_1/lost+found'));
+  const { manifest } = await pack(farm.job, farm.at('backups/part'));
+  chmodSync(farm.at('saves/lost+found'), 0o700);
+  expect(manifest.leftOut).toEqual([]);
+  expect(manifest.entries.map(({ path }) => path)).toEqual([
+    'saves',
+    'saves/Farm_1',
+    'saves/Farm_1/Farm_1',
+    'saves/Farm_1/SaveGameInfo',
+    'saves/Farm_1/lost+found',
   ]);
 });
 

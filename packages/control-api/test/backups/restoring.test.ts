@@ -15,12 +15,14 @@ import { count } from '@steward/testing/scale';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { pack } from '../../src/backups/archive/pack.ts';
 import { checkRoom } from '../../src/backups/restore/restore-plan.ts';
 import { recordName } from '../../src/backups/restore/restore-record.ts';
 import { whyNot } from '../../src/backups/restore/restore-words.ts';
 import { comingIn, makeStages } from '../../src/backups/restore/swap.ts';
 import { fullGame } from '../api/stage/full-farm.ts';
 import { stateThat } from '../game/stage/process-stage.ts';
+import { about, archiveName } from './stage/archives.ts';
 import { meadow, placesIn, restoreStage } from './stage/restore-stage.ts';
 import { emptied, plant, treeOf } from './stage/trees.ts';
 
@@ -108,6 +110,35 @@ it('says what comes of it where nothing was saved yet, and that somebody has to 
   expect(body).toMatchObject({ isSeen: false, message: expect.stringMatching(/Start the game/) });
   expect(body).not.toHaveProperty('safetyBackupId');
   expect(treeOf(into.places.saves)).toEqual(treeOf(from.places.saves));
+});
+
+it('takes what a file system keeps for itself at the top of a volume for no farm, and leaves it there', async () => {
+  await using stage = await restoreStage();
+  const { saves, backups } = stage.places;
+  using earlier = temporaryDirectory();
+  const [farms, lost] = [join(earlier.path, 'saves'), join(earlier.path, 'lost+found')];
+  plant(farms, saveOf('then'));
+  plant(lost, { '#7': 'then' });
+  mkdirSync(backups, { recursive: true });
+  // As root, an earlier version took it along.
+  const sources = [
+    { into: 'saves', path: farms },
+    { into: 'saves/lost+found', path: lost },
+  ];
+  await pack({ to: join(backups, archiveName), sources, about }, join(backups, 'part'));
+  const restore = () => stage.ask('POST', `/backups/restore?id=${about.id}`);
+  plant(saves, { 'lost+found/#7': 'now', 'Another_7/SaveGameInfo': 'half a save' });
+  expect((await restore()).body).toMatchObject({
+    code: 'backup-unfit',
+    detail: expect.stringMatching(/is from Meadow_1, and this server has Another_7: /),
+  });
+  rmSync(join(saves, 'Another_7'), { recursive: true });
+  const { body } = await restore();
+  expect(body).toMatchObject({ success: true });
+  expect(body).not.toHaveProperty('safetyBackupId');
+  expect(readdirSync(saves).toSorted()).toEqual([meadow, 'lost+found']);
+  expect(readFileSync(join(saves, 'lost+found', '#7'), 'utf8')).toBe('now');
+  expect(readFileSync(join(saves, meadow, meadow), 'utf8')).toBe('then');
 });
 
 it('keeps what is replaced also where it is no save any more, as the damaged one that somebody goes back from', async () => {

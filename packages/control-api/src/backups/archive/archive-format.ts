@@ -6,6 +6,9 @@ export const archiveFormat = 1;
 /** The first entry of every archive. */
 export const manifestName = 'manifest.json';
 
+/** At the top of a volume: only root may look into it, and it is no part of any farm. */
+export const volumesOwn = 'lost+found';
+
 /** What an archive may have at the most: far more than any farm, and little enough that reading a hostile one is over soon. */
 export const archiveLimits = {
   entries: 20_000,

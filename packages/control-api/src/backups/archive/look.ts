@@ -1,5 +1,5 @@
 import { type BigIntStats, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { archiveLimits, nameProblem } from './archive-format.ts';
+import { archiveLimits, nameProblem, volumesOwn } from './archive-format.ts';
 import { ArchiveError, type Source } from './archivist.ts';
 
 /** Something as it lay there when it was looked at. */
@@ -39,6 +39,7 @@ export function lookAt(sources: readonly Source[]): Look {
     if (it.kind === 'file') return;
     for (const name of namesIn(source)) {
       const text = textOf(name);
+      if (text === volumesOwn && !path.includes('/')) continue;
       const below = `${path}/${text ?? shown(name)}`;
       if (text === undefined || below.length > archiveLimits.pathLength) leftOut.push(below);
       else add(below, `${source}/${text}`, lstatSync(`${source}/${text}`, { bigint: true }));

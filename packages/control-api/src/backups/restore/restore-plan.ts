@@ -5,6 +5,7 @@ import { errorCode } from '@steward/service-kit/process/errors';
 import { type BackupPart, usualParts } from '@steward/shared/backups';
 import { Problem } from '@steward/shared/problems/problem';
 import { type MendableTrouble, troubleText } from '@steward/shared/problems/trouble';
+import { volumesOwn } from '../archive/archive-format.ts';
 import type { UnpackTo } from '../archive/archivist.ts';
 import type { ArchiveEntry, Manifest } from '../archive/manifest.ts';
 import { freeBytes } from '../backup-directory.ts';
@@ -185,13 +186,16 @@ async function usable(folder: string): Promise<void> {
 
 async function saveFoldersIn(folder: string): Promise<string[]> {
   const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  return found.filter((each) => each.isDirectory() && !each.name.startsWith('.')).map(({ name }) => name);
+  return found
+    .filter((each) => each.isDirectory() && !each.name.startsWith('.') && each.name !== volumesOwn)
+    .map(({ name }) => name);
 }
 
 function saveFoldersOf(entries: readonly ArchiveEntry[]): string[] {
   return entries
     .filter(({ kind, path }) => kind === 'folder' && /^saves\/[^/.][^/]*$/.test(path))
-    .map(({ path }) => basename(path));
+    .map(({ path }) => basename(path))
+    .filter((name) => name !== volumesOwn);
 }
 
 /** What lies directly below one of the top folders of the archive. */
@@ -199,8 +203,8 @@ function namesBelow(entries: readonly ArchiveEntry[], top: string): string[] {
   const names = entries
     .filter(({ path }) => path.startsWith(`${top}/`))
     .map(({ path }) => path.split('/')[1] ?? '');
-  // What a restore that could not clear its stage left in there is nobody's.
-  return [...new Set(names)].filter((name) => name !== '' && name !== stageName);
+  // What a restore that could not clear its stage left in there is nobody's, nor is what a backup as root once took along.
+  return [...new Set(names)].filter((name) => !['', stageName, volumesOwn].includes(name));
 }
 
 function bytesBelow(entries: readonly ArchiveEntry[], prefix: string): number {
