@@ -181,6 +181,47 @@ describe('what a game puts into the work folder while a download runs', () => {
   });
 });
 
+it.each<[string, (path: string) => void]>([
+  ['a pipe', (path) => execFileSync('mkfifo', [path])],
+  ['a folder', (path) => mkdirSync(path)],
+])('%s is no part that a download goes on with', async (_, put) => {
+  using world = new LocalDownload();
+  const places = new Places(world.directory);
+  world.content.publish(gameAppId, [first]);
+  const cut = new Error('cut');
+  world.content.beforeChunk = async () => {
+    throw cut;
+  };
+  await expect(world.run()).rejects.toThrow(cut);
+  world.content.beforeChunk = async () => {};
+  const parts = readdirSync(places.stage).map((name) => places.staged(name));
+  expect(parts).not.toEqual([]);
+  for (const part of parts) {
+    rmSync(part);
+    put(part);
+  }
+  await world.run();
+  expect(world.tree['FarmGame']).toMatch(/^program of 900/);
+});
+
+it.each(['nextRecord', 'journal', 'nextMarker'] as const)(
+  'a pipe where the downloader writes a file keeps nobody waiting: %s',
+  async (name) => {
+    using world = new LocalDownload();
+    const places = new Places(world.directory);
+    mkdirSync(places.work);
+    const path = name === 'nextMarker' ? places.nextMarker : `${places[name]}.new`;
+    execFileSync('mkfifo', [path]);
+    world.content.publish(gameAppId, [first]);
+    await expect(world.run()).rejects.toMatchObject({
+      reason: expect.stringMatching(
+        /^There is a pipe or a device where the downloader has its own file \(ENXIO: /,
+      ),
+      remedy: expect.stringMatching(/^Remove it/),
+    });
+  },
+);
+
 it.each(['journal', 'stagedBuild', 'marker', 'record'] as const)(
   'a pipe in place of a file of the downloader keeps nobody waiting: %s',
   async (name) => {

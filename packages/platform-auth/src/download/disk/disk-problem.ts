@@ -60,6 +60,10 @@ const wordsForPaths: Readonly<Record<string, MendableTrouble>> = {
     reason: 'There is a link where the downloader has its own file',
     remedy: `Remove it, ${again}`,
   },
+  ENXIO: {
+    reason: 'There is a pipe or a device where the downloader has its own file',
+    remedy: `Remove it, ${again}`,
+  },
 };
 
 /** An error of the file system as the operator can use it; any other comes back as it is. */

@@ -1,4 +1,15 @@
-import { existsSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
@@ -21,6 +32,22 @@ it.each<[string, (link: string, place: (name: string) => string) => Promise<void
   expect(statSync(place('target')).mode & 0o777).toBe(0o600);
   expect(existsSync(place('copy'))).toBe(false);
 });
+
+it.each<[string, (path: string) => Promise<void>]>([
+  ['cutting', (path) => diskSteps.resize(path, 1)],
+  ['writing whole', (path) => diskSteps.writeWhole(path, 'x')],
+])(
+  'a pipe in place of a file is refused at once, whether or not somebody reads from it: %s',
+  async (_, act) => {
+    using directory = temporaryDirectory();
+    const pipe = join(directory.path, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    await expect(act(pipe)).rejects.toMatchObject({ code: 'ENXIO', path: pipe });
+    const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+    await expect(act(pipe)).rejects.toMatchObject({ code: 'ENXIO', path: pipe });
+    closeSync(reader);
+  },
+);
 
 it('a copy takes the place of a link, and not of what that leads to', async () => {
   using directory = temporaryDirectory();

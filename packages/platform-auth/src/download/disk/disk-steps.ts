@@ -7,7 +7,7 @@ const fileMode = 0o644;
 
 /** What is written lands where it is meant to: a link that somebody put there is an error. Windows has no such flag. */
 const { O_NOFOLLOW: noLink = 0, O_WRONLY, O_RDWR, O_CREAT, O_EXCL, O_TRUNC, O_APPEND } = constants;
-const { O_RDONLY, O_DIRECTORY } = constants;
+const { O_RDONLY, O_DIRECTORY, O_NONBLOCK: noWait = 0 } = constants;
 
 /**
  * Every way in which a download changes the disk, so that a test can end the process between any two of them, or fill the
@@ -40,7 +40,7 @@ export const diskSteps: DiskSteps = {
     await makeDirectory(path);
   },
   async resize(path, bytes) {
-    const file = await open(path, O_WRONLY | O_CREAT | O_APPEND | noLink, fileMode);
+    const file = await openToWrite(path, O_CREAT | O_APPEND);
     try {
       await file.truncate(bytes);
     } finally {
@@ -60,7 +60,7 @@ export const diskSteps: DiskSteps = {
     }
   },
   async writeWhole(path, text) {
-    const file = await open(path, O_WRONLY | O_CREAT | O_TRUNC | noLink, fileMode);
+    const file = await openToWrite(path, O_CREAT | O_TRUNC);
     try {
       await file.writeFile(text);
     } finally {
@@ -101,6 +101,14 @@ export const diskSteps: DiskSteps = {
   },
   removeDirectory: (path) => rm(path, { recursive: true, force: true }),
 };
+
+/** A pipe would be waited for until somebody reads from it; one that somebody does read from is as little a file. */
+async function openToWrite(path: string, flags: number): Promise<FileHandle> {
+  const file = await open(path, O_WRONLY | flags | noWait | noLink, fileMode);
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw Object.assign(new Error(`${path} is not a file`), { code: 'ENXIO', path });
+}
 
 async function synced(file: FileHandle): Promise<void> {
   try {

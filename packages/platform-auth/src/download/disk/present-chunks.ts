@@ -51,13 +51,18 @@ export function openNoLink(path: string): Promise<FileHandle> {
   return open(path, O_RDONLY | noWait | noLink);
 }
 
+/** What the system says of what is missing, of a link, and of a socket. */
+const notThere = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'];
+
 /** Undefined for what is missing, or no file. */
 export async function openIfThere(path: string): Promise<FileHandle | undefined> {
   try {
-    return await openNoLink(path);
+    const file = await openNoLink(path);
+    if ((await file.stat()).isFile()) return file;
+    await file.close();
+    return undefined;
   } catch (error) {
-    const code = errorCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR' || code === 'ELOOP') return undefined;
+    if (notThere.includes(errorCode(error) ?? '')) return undefined;
     throw error;
   }
 }
