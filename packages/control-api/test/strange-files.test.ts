@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
@@ -20,7 +20,7 @@ const told = {
 const written = ['steward.cursor', 'steward.holder.json', '.writable'];
 
 function serving(directory: string): Program {
-  for (const name of ['backups', 'saves']) mkdirSync(join(directory, name));
+  for (const name of ['backups', 'saves']) mkdirSync(join(directory, name), { recursive: true });
   const state = join(directory, 'state');
   return new Program('packages/control-api/src/main.ts', [], {
     API_HOST: '127.0.0.1',
@@ -54,6 +54,21 @@ describe('what a game puts into STATE_DIR in place of a file', () => {
     for (const words of Object.values(told)) await api.line(words);
     api.kill('SIGTERM');
     expect(await api.exited).toEqual({ code: 0, signal: null });
+  });
+
+  it('keeps no later start waiting, either, as a pipe beside the database', async () => {
+    using directory = temporaryDirectory();
+    const state = stateIn(directory.path);
+    const beside = ['-journal', '-wal', '-shm'].map((ending) => join(state, `steward.db${ending}`));
+    for (const isFirst of [true, false]) {
+      if (!isFirst) execFileSync('mkfifo', beside);
+      await using api = serving(directory.path);
+      await api.line(/listening on/);
+      expect(api.stderr.join('\n')).not.toMatch(/steward\.db/);
+      api.kill('SIGTERM');
+      expect(await api.exited).toEqual({ code: 0, signal: null });
+    }
+    expect(beside.map((path) => existsSync(path))).toEqual([false, false, false]);
   });
 
   it('is refused in words where nobody can do without it', async () => {

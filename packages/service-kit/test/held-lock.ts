@@ -1,11 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { takeProcessLock } from '../src/files/process-lock.ts';
+import { lookAtProcessLock, takeProcessLock } from '../src/files/process-lock.ts';
 
-// Takes a lock, of which it keeps nothing, and holds it until it is killed; with `collect`, Node's garbage is collected once.
-const [lock = '', holder = '', collects] = process.argv.slice(2);
+// Takes a lock, of which it keeps nothing, and holds it until it is killed; with `collect`, Node's garbage is collected once. With
+// `look` it only says first whether somebody holds it.
+const [lock = '', holder = '', more] = process.argv.slice(2);
+if (more === 'look') process.stdout.write(`${(await lookAtProcessLock({ lock, holder }))?.kind ?? 'free'}\n`);
 await take();
 setInterval(() => {}, 60_000);
-if (collects !== undefined) {
+if (more === 'collect') {
   await turn();
   globalThis.gc?.();
   await turn();

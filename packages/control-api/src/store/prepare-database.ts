@@ -13,6 +13,7 @@ import {
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { newerThan } from '@steward/service-kit/files/json-format';
+import { isPipe } from '@steward/service-kit/files/read-regular';
 import {
   inOneTransaction,
   isDamage,
@@ -119,6 +120,8 @@ function versionOf(path: string): number {
   const found = statSync(path);
   // It would be waited for without end as it is opened. Of a folder the system says so itself.
   if (!found.isFile() && !found.isDirectory()) throw damaged('it is not a file');
+  // SQLite would wait for these, and there is nothing in them.
+  for (const ending of companions) if (isPipe(`${path}${ending}`)) rmSync(`${path}${ending}`);
   if (companions.every((ending) => !existsSync(`${path}${ending}`))) return versionInHeader(path);
   const reading = openForReading(path);
   try {

@@ -1,6 +1,8 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
@@ -70,6 +72,31 @@ describe('the lock of a process', () => {
     rmSync(files.holder);
     expect(await takeProcessLock(files, { command: 'serve', now })).toEqual({ kind: 'held', by: undefined });
     if (first.kind === 'taken') await first.release();
+  });
+
+  it.each(['a pipe', 'a link to one'])('waits for nobody where its journal is %s', async (what) => {
+    using directory = temporaryDirectory();
+    const files = filesIn(directory.path);
+    // Of an empty database SQLite reads no journal; whoever makes the pipe may fill it, too.
+    const database = new DatabaseSync(files.lock);
+    database.exec('create table a (n)');
+    database.close();
+    const journal = `${files.lock}-journal`;
+    const pipe = what === 'a pipe' ? journal : join(directory.path, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    if (pipe !== journal) symlinkSync(pipe, journal);
+    await using other = heldIn(directory.path, 'look');
+    await other.line(/free/);
+    await other.line(/taken/);
+    expect(await lookAtProcessLock(files)).toMatchObject({ kind: 'held', by: { pid: other.pid } });
+  });
+
+  it('waits for nobody as it is looked at where a pipe has its place', async () => {
+    using directory = temporaryDirectory();
+    execFileSync('mkfifo', [filesIn(directory.path).lock]);
+    await using other = heldIn(directory.path, 'look');
+    const [word] = await other.line(/free|held/);
+    expect(word).toBe('free');
   });
 
   it.runIf(process.getuid?.() !== 0)(

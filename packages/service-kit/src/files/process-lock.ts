@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
-import { access, writeFile } from 'node:fs/promises';
+import { access, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as passing } from 'node:timers/promises';
 import { errorCode } from '../process/errors.ts';
-import { readRegular } from './read-regular.ts';
+import { isPipe, readRegular } from './read-regular.ts';
 
 const { O_WRONLY, O_CREAT, O_TRUNC, O_NONBLOCK: noWait = 0, O_NOFOLLOW: noLink = 0 } = constants;
 
@@ -53,6 +53,7 @@ export async function takeProcessLock(
   { command, now, pid = process.pid }: LockTaker,
 ): Promise<LockTaken> {
   await refuseReadOnly(files.lock);
+  if (isPipe(journalOf(files))) await rm(journalOf(files));
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(files.lock, { timeout: 0 });
   try {
@@ -78,6 +79,7 @@ export async function takeProcessLock(
 
 /** Whether somebody holds it now. Looks only: takes no lock that would be in anybody's way for longer than a moment. */
 export async function lookAtProcessLock(files: LockFiles): Promise<LockHeld | undefined> {
+  if ([files.lock, journalOf(files)].some((path) => isPipe(path))) return undefined;
   const { DatabaseSync } = await import('node:sqlite');
   try {
     using database = new DatabaseSync(files.lock, { readOnly: true, timeout: 0 });
@@ -86,6 +88,11 @@ export async function lookAtProcessLock(files: LockFiles): Promise<LockHeld | un
     if (isBusy(error)) return { kind: 'held', by: await readHolder(files.holder) };
   }
   return undefined;
+}
+
+/** Of the lock there is none, but SQLite looks into whatever has its name. */
+function journalOf({ lock }: LockFiles): string {
+  return `${lock}-journal`;
 }
 
 /** SQLite would open what it may not write all the same, and its lock would keep nobody out. */

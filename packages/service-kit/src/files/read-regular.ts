@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { errorCode } from '../process/errors.ts';
 
@@ -58,6 +58,15 @@ export async function isLink(path: string): Promise<boolean> {
     (found) => found.isSymbolicLink(),
     () => false,
   );
+}
+
+/** Or a link to one. For what is opened by others, such as SQLite, who would wait without end for somebody to write into it. */
+export function isPipe(path: string): boolean {
+  try {
+    return statSync(path).isFIFO();
+  } catch {
+    return false;
+  }
 }
 
 /** As `readRegular`, for a small file, where nothing else may happen meanwhile. */
