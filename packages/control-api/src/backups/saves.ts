@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open as openFile, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { errorCode } from '@steward/service-kit/process/errors';
 import { farmId } from '@steward/shared/bridge/hello';
@@ -155,6 +155,9 @@ const mostAttributes = 256;
 /** Of text, comments and attributes the parser has all before it tells of any: more than the longest that a mod keeps in a save. */
 const mostBetweenTags = 16 * 1_024 ** 2;
 
+/** Since it was looked at, a pipe may have come in its place. */
+const { O_RDONLY, O_NONBLOCK: noWait = 0 } = constants;
+
 /**
  * The texts of elements by their way from the root, which is not named: things inside of things have names, too. Reads the file to its end,
  * so one that is cut off or is no XML is found; what names entities of its own is none of the game's.
@@ -198,7 +201,8 @@ async function readXml(
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let bytes = 0;
   try {
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    const file = await openFile(path, O_RDONLY | noWait);
+    for await (const chunk of file.createReadStream() as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       if (bytes > mostBytes) throw new SaveError(`${name} has more than ${mostBytes} bytes`);
       sinceTag += chunk.length;

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -21,7 +22,7 @@ import { ThreadArchivist } from '../../src/backups/archive/thread-archivist.ts';
 import { unpack } from '../../src/backups/archive/unpack.ts';
 import { BackupDirectory } from '../../src/backups/backup-directory.ts';
 import { importSave } from '../../src/backups/import-save.ts';
-import { SaveError } from '../../src/backups/saves.ts';
+import { readSave, SaveError } from '../../src/backups/saves.ts';
 import { asMortal } from './stage/as-mortal.ts';
 import { type Zipped, zipOf } from './stage/zips.ts';
 
@@ -188,6 +189,14 @@ describe('a save is not taken', () => {
     await expect(farm.import('none')).rejects.toThrow('there is no such folder or zip');
     execFileSync('mkfifo', [farm.at('pipe')]);
     await expect(farm.import('pipe')).rejects.toThrow('there is no such folder or zip');
+  });
+
+  it('whose small file has become a pipe since it was looked at, which is not waited for', async () => {
+    using farm = stage();
+    farm.write(name);
+    rmSync(farm.at(name, 'SaveGameInfo'));
+    execFileSync('mkfifo', [farm.at(name, 'SaveGameInfo')]);
+    await expect(readSave(farm.at(name))).rejects.toThrow('SaveGameInfo is not a complete XML file');
   });
 
   it('with its links, which are left out and told', async () => {
