@@ -3,6 +3,7 @@ import { chmod, mkdir, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
+import { errorCode, isOutOfRoom } from '@steward/service-kit/process/errors';
 import { inBytes } from '@steward/service-kit/text/amounts';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { archiveLimits, nameProblem } from './archive/archive-format.ts';
@@ -110,6 +111,11 @@ function isFolder({ fileName }: Entry): boolean {
 async function reading(path: string, work: (zip: ZipFile) => Promise<void>): Promise<void> {
   const said = (error: unknown): never => {
     if (error instanceof SaveError) throw error;
+    if (isOutOfRoom(error))
+      throw new SaveError(
+        `there is no room to unpack it in BACKUP_DIR (${errorCode(error)}): free some space there`,
+        { cause: error },
+      );
     throw new SaveError(`it is not a complete zip: ${error instanceof Error ? error.message : error}`, {
       cause: error,
     });

@@ -349,3 +349,21 @@ it.runIf(process.platform === 'linux')(
     expect(readdirSync(farm.at('backups'))).toEqual([`${made.stdout[0]}.steward.tar.zst`]);
   },
 );
+
+it.runIf(process.platform === 'linux')(
+  'is told as what it is where the disk is full as a zip is unpacked: no damage of the zip',
+  async () => {
+    using farm = stage();
+    farm.zip(zipped(`${name}/`));
+    await using refused = new Program('packages/control-api/src/main.ts', ['import', farm.at('save.zip')], {
+      BACKUP_DIR: farm.at('backups'),
+      ...diskLibrary(farm.at()),
+      FULL_WHILE: farm.at('save.zip'),
+    });
+    expect(await refused.exited).toMatchObject({ code: 1 });
+    expect(refused.stderr.join('\n')).toContain(
+      'save.zip: there is no room to unpack it in BACKUP_DIR (ENOSPC): free some space there',
+    );
+    expect(readdirSync(farm.at('backups'))).toEqual([]);
+  },
+);
