@@ -38,7 +38,7 @@ export async function importSave(parts: ImportParts): Promise<Imported> {
   const unzipped = partOf(`${draft.path}.zip`);
   try {
     const folder = found.isDirectory()
-      ? theOne(await savesIn(from).catch(cannotBeRead), parts.save)
+      ? theOne(await savesIn(from, parts.save).catch(cannotBeRead), parts.save)
       : await unzippedFrom(from, parts.save, unzipped);
     const name = basename(folder);
     if (nameProblem(name) !== undefined) throw new SaveError(`${JSON.stringify(name)} ${nameProblem(name)}`);
@@ -64,8 +64,11 @@ export async function importSave(parts: ImportParts): Promise<Imported> {
   }
 }
 
-async function savesIn(folder: string): Promise<readonly string[]> {
-  return (await isSave(folder)) ? [folder] : findSaves(folder);
+async function savesIn(folder: string, wanted: string | undefined): Promise<readonly string[]> {
+  if (await isSave(folder)) return [folder];
+  // One that cannot be read is passed over beside one that can be, but not where it is the one that is wanted.
+  if (wanted !== undefined && nameProblem(wanted) === undefined) await isSave(join(folder, wanted));
+  return findSaves(folder);
 }
 
 async function unzippedFrom(zip: string, save: string | undefined, to: string): Promise<string> {

@@ -226,6 +226,18 @@ describe('what cannot be read is called neither missing nor damaged:', () => {
     expect(readdirSync(farm.at('backups'))).toEqual([]);
   });
 
+  it('the save that is chosen, beside one that can be read', () => {
+    using farm = stage();
+    farm.write(`saves/${name}`);
+    mkdirSync(farm.at('saves/Others_1'), { mode: 0 });
+    const chosen = ['import', farm.at('saves'), '--save', 'Others_1'];
+    const { code, stderr } = asMortal({ BACKUP_DIR: farm.at('backups') }, ...chosen);
+    chmodSync(farm.at('saves/Others_1'), 0o700);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/: it cannot be read \(EACCES\): let user \d+, who runs this command, read it\n$/);
+    expect(readdirSync(farm.at('backups'))).toEqual([]);
+  });
+
   it('a folder beside a save, which is taken', () => {
     using farm = stage();
     farm.write(`saves/${name}`);
