@@ -1,10 +1,11 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Drained } from '@steward/shared/api/answers/drain';
+import { bridgeTiming } from '@steward/shared/bridge/protocol';
 import type { DrainPhase } from '@steward/shared/drain';
 import { Problem } from '@steward/shared/problems/problem';
 import { type Awaiting, comesToPass, type Follow } from '../game/awaited.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
-import { appliedOf, type CommandResult, isForTheMoment, isNotKept } from '../game/operations/operation.ts';
+import { appliedOf, hasSaved, isForTheMoment, isNotKept, isPlayed } from '../game/operations/operation.ts';
 import { isConnected } from '../game/state/bridge-state.ts';
 import type { DrainOrder } from './drain-file.ts';
 import type { ShownOut, Usher } from './usher.ts';
@@ -20,6 +21,8 @@ export const courseLimits = {
   againMs: 2_000,
   /** As good as at the moment of which it is said how long it is until then. */
   lateMs: 1_000,
+  /** One that has lost its connection, and is not ours, dials again sooner; one that has stopped does not. */
+  returnMs: 2 * bridgeTiming.redial,
   /** A game that was asked to stop, and is not ours to end. */
   goneMs: 60_000,
   /** A game that is started loads for a while. */
@@ -57,6 +60,8 @@ export class DrainCourse {
   #isSaved = false;
   /** The last that the game was to do, to disconnect or to save, was not done as no claim could be kept. */
   #isNotKept = false;
+  /** By when a game that has lost its connection since is back, or has stopped. */
+  #backBy = 0;
 
   constructor(parts: CourseParts, order: DrainOrder, progress: Progress) {
     this.#parts = parts;
@@ -104,16 +109,21 @@ export class DrainCourse {
   }
 
   async #heard<Result>(work: () => Promise<Result>): Promise<Result> {
-    const unfollow = this.#parts.bridge.events.follow(({ event: { type } }) => {
+    const { bridge, clock } = this.#parts;
+    const unheard = bridge.events.follow(({ event: { type } }) => {
       if (type === 'farm.dayEnded') this.#day = 'has-ended';
       if (type !== 'farm.saved') return;
       if (this.#day === 'has-ended') this.#day = 'is-saved';
       // Also on its way out.
       if (!this.#mayWait && this.#isEmpty) this.#isSaved = true;
     });
+    const unfollow = bridge.follow(({ link: { status } }) => {
+      this.#backBy = status === 'gone' ? this.#backBy || clock.now() + courseLimits.returnMs : 0;
+    });
     try {
       return await work();
     } finally {
+      unheard();
       unfollow();
     }
   }
@@ -136,6 +146,11 @@ export class DrainCourse {
 
   get #isThere(): boolean {
     return isConnected(this.#parts.bridge.state.link.status);
+  }
+
+  /** Whether it is there, or comes back before it has to be taken for stopped. */
+  #isBackSoon(): Promise<boolean> {
+    return comesToPass(() => this.#isThere, this.#backBy - this.#parts.clock.now(), this.#awaiting);
   }
 
   get #asStep() {
@@ -214,14 +229,15 @@ export class DrainCourse {
     const { savingMs, againMs } = courseLimits;
     await this.#progress.phase('saving', savingMs);
     const until = clock.now() + savingMs;
-    while (this.#isThere) {
+    while (await this.#isBackSoon()) {
       const result = await this.#unlessCalledOff(bridge.run({ name: 'save', params: {} }, this.#asStep));
       if (appliedOf(result) !== undefined) {
         this.#isSaved = true;
         return;
       }
       // One that was never claimed is never done: a game that stood still for those seconds is asked again.
-      let mayBeLater = isForTheMoment(result) || isVoid(result);
+      let mayBeLater =
+        isForTheMoment(result) || (result.kind === 'operation' && result.operation.state === 'void');
       if (result.kind === 'operation') this.#isNotKept = isNotKept(result);
       if (isPlayed(result)) mayBeLater = (await this.#disconnect()) !== 'unable';
       if (!mayBeLater || clock.now() >= until) return;
@@ -252,7 +268,7 @@ export class DrainCourse {
 
   /** Whoever runs it may start it again at once: once it has gone nothing is awaited before it is held. */
   async #askToStop(): Promise<void> {
-    if (!this.#isThere) return;
+    if (!(await this.#isBackSoon())) return;
     const { bridge } = this.#parts;
     const { goneMs } = courseLimits;
     void bridge.run({ name: 'stop', params: {} }, { alsoIfFrozen: true, ...this.#asStep }).then((result) => {
@@ -276,24 +292,4 @@ export class DrainCourse {
       this.#awaiting,
     );
   }
-}
-
-function outcomeOf(result: CommandResult) {
-  return result.kind === 'operation' ? result.operation.outcome : undefined;
-}
-
-function isVoid(result: CommandResult): boolean {
-  return result.kind === 'operation' && result.operation.state === 'void';
-}
-
-function isPlayed(result: CommandResult): boolean {
-  const outcome = outcomeOf(result);
-  return outcome?.outcome === 'refused' && outcome.code === 'players-online';
-}
-
-/** A game saves when it stops, if nobody keeps it from that: then there is one save more. */
-function hasSaved(result: CommandResult): boolean {
-  const outcome = outcomeOf(result);
-  if (outcome?.outcome !== 'applied') return false;
-  return Number(outcome.after['saveGeneration']) > Number(outcome.before['saveGeneration']);
 }

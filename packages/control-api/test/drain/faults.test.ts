@@ -249,6 +249,44 @@ it('holds somebody else’s game that is started again in the moment in which it
   ]);
 });
 
+it.each(['silent', 'claims-and-is-silent'] as const)(
+  'takes somebody else’s game that loses its connection as it saves for none that has stopped, and saves and stops it once it is back: %s',
+  async (mood) => {
+    using stage = await drainStage({ players: 1, isOurs: false });
+    const { operation } = await begun(stage, { when: 'now', seconds: 5 });
+    await stage.pass(3_500);
+    stage.game.mood = mood;
+    await stage.leaves('1');
+    await stage.isIn('saving');
+    await stage.isLost();
+    await stage.pass(3_000);
+    stage.game.mood = 'willing';
+    await stage.isStartedAgain();
+    await stage.pass(10_000);
+    await stage.isIn('stopped');
+    await stage.calm();
+    expect(operation()).toMatchObject({ state: 'applied', outcome: { after: { isSaved: true } } });
+    expect([stage.mode.isThere, stage.bridge.state.link.status]).toEqual([false, 'stopped']);
+  },
+);
+
+it('takes somebody else’s game that lost its connection as it saved for stopped once it would be back, whatever a clock says', async () => {
+  using stage = await drainStage({ players: 1, isOurs: false });
+  const { operation } = await begun(stage, { when: 'now', seconds: 5 });
+  await stage.pass(3_500);
+  stage.game.mood = 'silent';
+  await stage.leaves('1');
+  await stage.isIn('saving');
+  await stage.isLost();
+  stage.clock.setWallClock(60 * minute);
+  await stage.pass(courseLimits.returnMs - 1_000);
+  expect(stage.phases().at(-1)).toBe('saving');
+  await stage.pass(1_000);
+  await stage.isIn('stopped');
+  await stage.calm();
+  expect(operation()).toMatchObject({ state: 'applied', outcome: { after: { isSaved: false } } });
+});
+
 it('says that somebody else’s game did not go, and lets players in again', async () => {
   using stage = await drainStage({ players: 1, isOurs: false });
   stage.game.asked = () => {};

@@ -135,6 +135,23 @@ export function isNotKept(result: CommandResult): boolean {
   return result.kind === 'operation' && result.operation.notDurable === true;
 }
 
+/** Refused as somebody plays. */
+export function isPlayed(result: CommandResult): boolean {
+  const outcome = outcomeOf(result);
+  return outcome?.outcome === 'refused' && outcome.code === 'players-online';
+}
+
+/** A game saves when it stops, if nobody keeps it from that: then there is one save more. */
+export function hasSaved(result: CommandResult): boolean {
+  const outcome = outcomeOf(result);
+  if (outcome?.outcome !== 'applied') return false;
+  return Number(outcome.after['saveGeneration']) > Number(outcome.before['saveGeneration']);
+}
+
+function outcomeOf(result: CommandResult) {
+  return result.kind === 'operation' ? result.operation.outcome : undefined;
+}
+
 export interface Applied {
   readonly operationId: string;
   readonly outcome: AppliedOutcome;
