@@ -157,6 +157,8 @@ it('has all its parts also in a tab that could not load them at first', async ()
   const asked = await losingFirst(page);
   await page.goto(`${stage.origin}/`);
   await page.getByRole('region', { name: 'Latest events' }).waitFor();
+  // This farm has no way in.
+  await page.getByRole('region', { name: 'What keeps players out' }).waitFor();
   expect(asked()).toBeGreaterThan(1);
   await stage.stop();
   await page.getByRole('alert').getByText('The server is restarting').waitFor();

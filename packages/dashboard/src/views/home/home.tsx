@@ -27,9 +27,11 @@ const LastEvents = below('LastEvents', '34rem');
 const Closing = below('Closing', '9rem');
 const ForEverybody = below('ForEverybody', '0');
 const OnPhone = below('OnPhone', '16rem');
+/** Tries again by itself. */
+const LateTroubles = below('Troubles', '0');
 
 /** Asked for with the state that may need it, so that nothing has to make room for it later. */
-const troubles = signal<ComponentType<{ status: Status }> | 'lost' | undefined>(undefined);
+const troubles = signal<ComponentType<{ status: Status }> | undefined>(undefined);
 
 /** The farm now: what most people come for. */
 export function Home() {
@@ -41,7 +43,7 @@ export function Home() {
         troubles.value = Troubles;
       },
       () => {
-        troubles.value = 'lost';
+        troubles.value = LateTroubles;
       },
     );
   }, []);
@@ -53,7 +55,7 @@ export function Home() {
       {status === undefined && error !== undefined && (
         <Trouble error={error} onRetry={() => store.makeOld('getStatus')} />
       )}
-      {hasTrouble && Troubles !== undefined && Troubles !== 'lost' && <Troubles status={status} />}
+      {hasTrouble && Troubles !== undefined && <Troubles status={status} />}
       {status?.draining !== undefined && <Closing draining={status.draining} />}
       {status !== undefined && (!hasTrouble || Troubles !== undefined) && (
         <div class="columns home">
