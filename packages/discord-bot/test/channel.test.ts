@@ -8,6 +8,7 @@ import { Channel } from '../src/discord/channel.ts';
 /** A channel, and Ann, who writes in it. */
 async function stage() {
   const discord = await Discord.start({ limits: withoutRateLimits });
+  const webhook = discord.channel.addWebhook('farm', discord.bot.user, discord.application.id);
   const ann = discord.guild.addMember('ann', { nick: 'Ann' });
   const channel = new Channel({
     api: new API(new REST({ api: discord.api, retries: 0 }).setToken(discord.token)),
@@ -15,12 +16,13 @@ async function stage() {
     guild: discord.guild,
     self: discord.bot.user.id,
     application: discord.application.id,
-    webhook: undefined,
+    webhook,
     avatar: undefined,
     newest: '1',
   });
   return {
     discord,
+    webhook,
     ann,
     channel,
     nick: () => channel.nickOf({ author: ann.user }),
@@ -47,4 +49,18 @@ it('what could not be looked up is looked up again, and who has left the server 
   await at.nick();
   await at.nick();
   expect(at.discord.requests).toHaveLength(length + 1);
+});
+
+it('what is said goes into the channel itself once somebody has moved its webhook to another one', async () => {
+  await using at = await stage();
+  const { discord, webhook } = at;
+  const elsewhere = discord.guild.addChannel('elsewhere');
+  const say = (content: string) => at.channel.post({ content, nonce: content, since: '1' });
+  await say('one');
+  discord.people.moveWebhook(webhook, elsewhere);
+  await say('two');
+  expect(at.channel.hasNames).toBe(false);
+  await say('three');
+  const said = [discord.channel, elsewhere].map(({ messages }) => messages.map(({ content }) => content));
+  expect(said).toEqual([['one', 'three'], ['two']]);
 });

@@ -120,6 +120,20 @@ describe('from the farm to Discord', () => {
     ]);
   });
 
+  it('a webhook that somebody moves to another channel takes no more than one post along', async () => {
+    await using stage = await botStage();
+    await stage.open();
+    const { channel, guild, people } = stage.discord;
+    const elsewhere = guild.addChannel('elsewhere');
+    for (const webhook of channel.webhooks.values()) people.moveWebhook(webhook, elsewhere);
+    stage.farm.say('one');
+    await stage.logged(/the webhook was moved to another channel/);
+    stage.farm.say('two');
+    await stage.contains('two');
+    const said = [channel, elsewhere].map(({ messages }) => messages.map(({ content }) => content));
+    expect(said).toEqual([['**Robin**: two'], ['one']]);
+  });
+
   it('what was said while the bot was away is told when it is back, a crowd of lines in few posts', async () => {
     await using stage = await botStage();
     const bot = await stage.open();

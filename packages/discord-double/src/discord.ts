@@ -41,7 +41,7 @@ export interface DiscordOptions {
  *     discord.onChange(changes.told)                           // `Changes` of @steward/testing waits for whatever is above
  *
  * What the bot has no use for is not here: files, reactions of people, polls, components, modals, autocompletion, direct messages, voice,
- * a channel's parent, changes of guild, channel, role and member by the API, a second guild.
+ * the parent of a channel that is no thread, changes of guild, channel, role and member by the API, a second guild.
  */
 export class Discord implements AsyncDisposable {
   readonly world: World;

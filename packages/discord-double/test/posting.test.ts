@@ -301,15 +301,31 @@ describe('a webhook', () => {
     expect(await refusal(edit)).toMatchObject({ status: 404, code: 10_008 });
   });
 
-  it('posts into a thread, and into nothing that is none', async () => {
+  it('posts into a thread of its channel, and into nothing else', async () => {
     await using both = await bothOf();
     const { discord, channels, webhooks, id } = both;
     const { id: hook, token = '' } = await channels.createWebhook(id, { name: 'farm' });
-    const thread = discord.guild.addChannel('thread', 11);
+    const thread = discord.guild.addChannel('thread', 11, discord.channel);
     await webhooks.execute(hook, token, { content: 'a', thread_id: thread.id });
     expect(thread.messages).toMatchObject([{ content: 'a' }]);
-    const post = webhooks.execute(hook, token, { content: 'a', thread_id: id });
-    expect(await refusal(post)).toMatchObject({ status: 404, code: 10_003 });
+    const another = discord.guild.addChannel('another', 11, discord.guild.addChannel('other'));
+    for (const thread_id of [id, another.id]) {
+      const post = webhooks.execute(hook, token, { content: 'a', thread_id });
+      expect(await refusal(post)).toMatchObject({ status: 404, code: 10_003 });
+    }
+  });
+
+  it('keeps its id and its token when somebody moves it to another channel, and posts there', async () => {
+    await using both = await bothOf();
+    const { discord, channels, webhooks, id } = both;
+    const { id: hook, token = '' } = await channels.createWebhook(id, { name: 'farm' });
+    const other = discord.guild.addChannel('other');
+    for (const webhook of discord.channel.webhooks.values()) discord.people.moveWebhook(webhook, other);
+    const posted = await webhooks.execute(hook, token, { content: 'a', wait: true });
+    expect(posted.channel_id).toBe(other.id);
+    expect([discord.channel.messages, other.messages]).toMatchObject([[], [{ content: 'a' }]]);
+    expect(await channels.getWebhooks(id)).toEqual([]);
+    expect(await channels.getWebhooks(other.id)).toMatchObject([{ id: hook, token }]);
   });
 
   it('is one of fifteen in its channel', async () => {

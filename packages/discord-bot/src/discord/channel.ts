@@ -94,7 +94,10 @@ export class Channel {
       return id;
     }
     const named = name === undefined ? {} : { username: name, ...avatarOf(avatar, name) };
-    const { id } = await api.webhooks.execute(webhook.id, webhook.token, { ...body, ...named, wait: true });
+    const said = { ...body, ...named, wait: true } as const;
+    const { id, channel_id: where } = await api.webhooks.execute(webhook.id, webhook.token, said);
+    // Somebody has moved it to another channel: what is said from now on belongs into this one.
+    if (where !== this.id) this.giveUpWebhook();
     this.saw(id);
     return id;
   }

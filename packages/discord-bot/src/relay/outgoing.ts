@@ -157,8 +157,14 @@ export class Outgoing {
     if (post.name !== undefined && !channel.hasNames) return withoutName(post);
     file.places.posting = post;
     await file.save();
+    const { hasNames } = channel;
     try {
       await channel.post(post);
+      if (hasNames && !channel.hasNames)
+        log.warn(
+          {},
+          'the webhook was moved to another channel; the bot posts under its own name until it is started again',
+        );
       return undefined;
     } catch (error) {
       const verdict = verdictOf(error);

@@ -91,6 +91,12 @@ export class People {
     return channel.addWebhook(name, this.#world.guild.owner.user, applicationId);
   }
 
+  /** In the settings of the server, under Integrations. */
+  moveWebhook(webhook: Webhook, to: Channel): void {
+    this.#channel(webhook.channelId).removeWebhook(webhook);
+    to.takeWebhook(webhook);
+  }
+
   sayByWebhook({ id, name, channelId }: Webhook, content: string): APIMessage {
     const author = { id, username: name, avatar: null, discriminator: '0000', global_name: null, bot: true };
     return this.#channel(channelId).post({ author, content, webhook_id: id });

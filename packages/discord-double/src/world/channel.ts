@@ -32,17 +32,20 @@ export class Channel implements Place {
   readonly guildId: string;
   name: string;
   readonly type: Type;
+  /** Of a thread, the channel that it is in. */
+  readonly parentId: string | null;
   readonly overwrites = new Map<string, Overwrite>();
   readonly webhooks = new Map<string, Webhook>();
   readonly #ground: Ground;
   readonly #messages = new Map<string, APIMessage>();
 
-  constructor(ground: Ground, guildId: string, name: string, type: Type) {
+  constructor(ground: Ground, guildId: string, name: string, type: Type, parentId: string | null = null) {
     this.#ground = ground;
     this.id = ground.ids.next();
     this.guildId = guildId;
     this.name = name;
     this.type = type;
+    this.parentId = parentId;
   }
 
   /** Oldest first, with everything that somebody who sees the channel sees of them. */
@@ -146,6 +149,12 @@ export class Channel implements Place {
     return webhook;
   }
 
+  /** One that was in another channel keeps its id and its token. */
+  takeWebhook(webhook: Webhook): void {
+    this.webhooks.set(webhook.id, { ...webhook, channelId: this.id });
+    this.#tellOfWebhooks();
+  }
+
   removeWebhook({ id }: Webhook): void {
     this.webhooks.delete(id);
     this.#tellOfWebhooks();
@@ -171,7 +180,7 @@ export class Channel implements Place {
       })),
       nsfw: false,
       topic: null,
-      parent_id: null,
+      parent_id: this.parentId,
       last_message_id: this.messages.at(-1)?.id ?? null,
       rate_limit_per_user: 0,
     } as APIChannel;

@@ -88,8 +88,9 @@ export class Guild {
   addChannel(
     name: string,
     type: ChannelType.GuildText | ChannelType.GuildVoice | ChannelType.PublicThread = ChannelType.GuildText,
+    parent?: Channel,
   ): Channel {
-    const channel = new Channel(this.#ground, this.id, name, type);
+    const channel = new Channel(this.#ground, this.id, name, type, parent?.id);
     this.channels.set(channel.id, channel);
     this.#ground.tell({ name: GatewayDispatchEvents.ChannelCreate, data: channel.shown(), channel });
     return channel;

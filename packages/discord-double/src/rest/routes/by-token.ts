@@ -143,7 +143,8 @@ function interactionDoor({ guild }: World, interaction: Interaction): Door {
 function webhookDoor(world: World, webhook: Webhook, threadId: string | undefined, limits: RateLimits): Door {
   const { guild } = world;
   const channel = knownChannel(world, threadId ?? webhook.channelId);
-  if (threadId !== undefined && !isThread(channel)) throw refused('unknownChannel');
+  const isItsThread = isThread(channel) && channel.parentId === webhook.channelId;
+  if (threadId !== undefined && !isItsThread) throw refused('unknownChannel');
   return {
     tellsAll: false,
     find: (id) => {
