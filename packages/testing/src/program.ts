@@ -27,6 +27,15 @@ interface ProgramOptions {
   /** In place of those that the image has. */
   readonly nodeOptions?: readonly string[];
   readonly cwd?: string;
+  /** As whom a mode counts for, also where root runs the tests. */
+  readonly isMortal?: boolean;
+}
+
+const withoutRights = ['--bounding-set=-all', '--inh-caps=-all', '--'];
+
+/** What starts a program for whom a mode counts, whoever runs the tests. */
+export function asMortal(program: string, args: readonly string[]): [string, readonly string[]] {
+  return process.getuid?.() === 0 ? ['setpriv', [...withoutRights, program, ...args]] : [program, args];
 }
 
 const checkout = fileURLToPath(new URL('../../../', import.meta.url));
@@ -65,9 +74,11 @@ export class Program implements AsyncDisposable {
     entry: string,
     args: readonly string[] = [],
     env: NodeJS.ProcessEnv = {},
-    { input, nodeOptions = programOptions(entry), cwd }: ProgramOptions = {},
+    { input, nodeOptions = programOptions(entry), cwd, isMortal = false }: ProgramOptions = {},
   ) {
-    this.#child = spawn(process.execPath, [...nodeOptions, programFile(entry), ...args], {
+    const own = [...nodeOptions, programFile(entry), ...args];
+    const [program, given] = isMortal ? asMortal(process.execPath, own) : [process.execPath, own];
+    this.#child = spawn(program, given, {
       cwd,
       env: { ...inherited(), ...env },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],

@@ -22,6 +22,7 @@ function heldIn(directory: string, ...more: string[]): Program {
     {},
     {
       nodeOptions: ['--expose-gc'],
+      isMortal: true,
     },
   );
 }
@@ -74,17 +75,22 @@ describe('the lock of a process', () => {
     if (first.kind === 'taken') await first.release();
   });
 
-  it.each(['a pipe', 'a link to one'])('waits for nobody where its journal is %s', async (what) => {
+  it.each([
+    ['journal', 'a pipe'],
+    ['journal', 'a link to one'],
+    ['wal', 'a pipe'],
+    ['shm', 'a pipe'],
+  ])('waits for nobody where its %s is %s', async (ending, what) => {
     using directory = temporaryDirectory();
     const files = filesIn(directory.path);
-    // Of an empty database SQLite reads no journal; whoever makes the pipe may fill it, too.
+    // Of an empty database SQLite reads none of them; whoever makes the pipe may fill it, too.
     const database = new DatabaseSync(files.lock);
     database.exec('create table a (n)');
     database.close();
-    const journal = `${files.lock}-journal`;
-    const pipe = what === 'a pipe' ? journal : join(directory.path, 'pipe');
-    execFileSync('mkfifo', [pipe]);
-    if (pipe !== journal) symlinkSync(pipe, journal);
+    const beside = `${files.lock}-${ending}`;
+    const pipe = what === 'a pipe' ? beside : join(directory.path, 'pipe');
+    execFileSync('mkfifo', ['-m', '444', pipe]);
+    if (pipe !== beside) symlinkSync(pipe, beside);
     await using other = heldIn(directory.path, 'look');
     await other.line(/free/);
     await other.line(/taken/);

@@ -53,7 +53,7 @@ export async function takeProcessLock(
   { command, now, pid = process.pid }: LockTaker,
 ): Promise<LockTaken> {
   await refuseReadOnly(files.lock);
-  if (isPipe(journalOf(files))) await rm(journalOf(files));
+  for (const path of besideOf(files)) if (isPipe(path)) await rm(path);
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(files.lock, { timeout: 0 });
   try {
@@ -79,7 +79,7 @@ export async function takeProcessLock(
 
 /** Whether somebody holds it now. Looks only: takes no lock that would be in anybody's way for longer than a moment. */
 export async function lookAtProcessLock(files: LockFiles): Promise<LockHeld | undefined> {
-  if ([files.lock, journalOf(files)].some((path) => isPipe(path))) return undefined;
+  if ([files.lock, ...besideOf(files)].some((path) => isPipe(path))) return undefined;
   const { DatabaseSync } = await import('node:sqlite');
   try {
     using database = new DatabaseSync(files.lock, { readOnly: true, timeout: 0 });
@@ -90,9 +90,9 @@ export async function lookAtProcessLock(files: LockFiles): Promise<LockHeld | un
   return undefined;
 }
 
-/** Of the lock there is none, but SQLite looks into whatever has its name. */
-function journalOf({ lock }: LockFiles): string {
-  return `${lock}-journal`;
+/** Of the lock there are none, but SQLite looks into whatever has their names. */
+function besideOf({ lock }: LockFiles): readonly string[] {
+  return ['-journal', '-wal', '-shm'].map((ending) => `${lock}${ending}`);
 }
 
 /** SQLite would open what it may not write all the same, and its lock would keep nobody out. */

@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { inherited, programFile } from '@steward/testing/program';
+import { inherited, programFile, asMortal as startedAsMortal } from '@steward/testing/program';
 
 /** Runs a command of the service. Who is root on this machine is not there: a mode counts for them, too. */
 export function asMortal(env: Record<string, string>, ...args: string[]) {
   const own = [programFile('packages/control-api/src/main.ts'), ...args];
-  const noRights = ['--bounding-set=-all', '--inh-caps=-all', '--', process.execPath];
-  const [program, given] =
-    process.getuid?.() === 0 ? ['setpriv', [...noRights, ...own]] : [process.execPath, own];
+  const [program, given] = startedAsMortal(process.execPath, own);
   const { status: code, stderr } = spawnSync(program, given, {
     env: { ...inherited(), ...env },
     encoding: 'utf8',
