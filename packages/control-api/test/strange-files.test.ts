@@ -64,7 +64,7 @@ describe('what a game puts into STATE_DIR in place of a file', () => {
       if (!isFirst) execFileSync('mkfifo', beside);
       await using api = serving(directory.path);
       await api.line(/listening on/);
-      expect(api.stderr.join('\n')).not.toMatch(/steward\.db/);
+      expect([...api.stdout, ...api.stderr].join('\n')).not.toMatch(/steward\.db/);
       api.kill('SIGTERM');
       expect(await api.exited).toEqual({ code: 0, signal: null });
     }
@@ -121,5 +121,5 @@ it('the lists and settings of an operator who links to them are read', async () 
   const answer = await (await fetch(`${origin}/settings`)).json();
   expect(answer).toMatchObject({ server: { maxPlayers: 3 } });
   expect(answer).not.toHaveProperty('problem');
-  expect(api.stderr.join('\n')).not.toMatch(/cannot be read|is not a list/);
+  expect([...api.stdout, ...api.stderr].join('\n')).not.toMatch(/cannot be read|is not a list/);
 });
