@@ -199,10 +199,12 @@ describe('POST /bans', () => {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, '{"version":1,"farm');
     await using api = await openApi({ directory: directory.path });
+    await vi.waitFor(async () =>
+      expect((await api.ask('GET', '/status')).exact).toMatchObject({
+        obstacles: [{ code: 'ownership-incomplete' }],
+      }),
+    );
     const { exact } = await api.ask('POST', '/bans?name=Bob');
-    expect((await api.ask('GET', '/status')).exact).toMatchObject({
-      obstacles: expect.arrayContaining([expect.objectContaining({ code: 'ownership-incomplete' })]),
-    });
     expect(exact['row']).not.toHaveProperty('identities');
     await api.ask('POST', `/farmhands/rebind?name=Bob&identity=${networkId}`);
     for (const id of [ids.bob, ids.free])
