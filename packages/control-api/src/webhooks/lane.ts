@@ -48,6 +48,8 @@ export class Lane {
   /** What comes behind its place, as far as it has been read. */
   #ahead: readonly LoggedEvent<StewardEvent>[] = [];
   #next: Next | undefined;
+  /** How often that was refused for what it says: a receiver that was away, and is not yet all there, has refused it once. */
+  #refusals = 0;
   #news = Promise.withResolvers<void>();
   #pausing = new AbortController();
   readonly #ended = new AbortController();
@@ -88,6 +90,7 @@ export class Lane {
   /** Goes on where it stopped, or tries now. */
   resume(): void {
     const { state } = this.#progress;
+    this.#refusals = 0;
     this.#become({
       notBefore: 0,
       ...(state === 'off' ? { state: 'active', since: this.#now(), ...notFailing } : {}),
@@ -223,7 +226,8 @@ export class Lane {
     const { reason } = verdict;
     const failures = this.#progress.failures + 1;
     const failingSince = this.#progress.failingSince ?? now;
-    const isGivenUp = verdict.kind === 'refused' && tries >= webhookPace.triesOfRefused;
+    if (verdict.kind === 'refused') this.#refusals += 1;
+    const isGivenUp = this.#refusals >= webhookPace.triesOfRefused;
     const askedMs = heeded(Math.max(rulesMs, retryAfterMs(posted, clock.date())));
     const failing = { failures, failingSince, reason };
     if (isGivenUp) {
@@ -250,6 +254,7 @@ export class Lane {
   /** Nothing is to be said of it any more. */
   #behind({ place }: Next): Partial<WebhookProgress> {
     this.#next = undefined;
+    this.#refusals = 0;
     return { ...place, gapTo: null };
   }
 

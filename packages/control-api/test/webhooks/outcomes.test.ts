@@ -61,6 +61,19 @@ describe('a message', () => {
     },
   );
 
+  it('that is refused once by a receiver that was away before is tried again: only refusals count', async () => {
+    await using story = await chatting();
+    story.moods.set('channel', 503);
+    await story.happens(said('one'));
+    for (let time = 0; time < 3; time += 1) await story.advance(minuteMs);
+    for (const mood of [404, 200]) {
+      story.moods.set('channel', mood);
+      await story.advance(minuteMs);
+    }
+    expect(story.heardBy('channel').map(({ mood }) => mood)).toEqual([503, 503, 503, 503, 404, 200]);
+    expect(story.webhooks.tries).toEqual({ delivered: 1, failed: 5, givenUp: 0 });
+  });
+
   it.each([408, 409, 425, 429, 500, 503, 'answer lost', 'lost'] as const)(
     'that fails with %s is tried until it is taken, in its place',
     async (mood) => {
