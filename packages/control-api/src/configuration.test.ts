@@ -20,6 +20,14 @@ it.each(['platform-auth:3001', 'ftp://platform-auth', '//platform-auth', 'http:/
   );
 });
 
+it('refuses a password in EXISTING_URL, which would stand in each reason why nothing connects, and does not repeat it', () => {
+  const url = 'http://ann:hunter/2@farm.example:8080';
+  expect(() => readConfiguration(variables, { EXISTING_URL: url.replace('/2', '2') })).toThrow(
+    'EXISTING_URL is "http://…@farm.example:8080": it must be an http or https URL without a user, a password, ? and #',
+  );
+  expect(() => readConfiguration(variables, { EXISTING_URL: url })).not.toThrow(/hunter/);
+});
+
 it('keeps everything below DATA_DIR that has no place of its own', () => {
   const { STATE_DIR, SETTINGS_PATH, GAME_MARKER } = readConfiguration(variables, {
     DATA_DIR: '/home/container',

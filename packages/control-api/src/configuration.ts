@@ -1,4 +1,5 @@
 import {
+  baseUrl,
   flag,
   headerSecret,
   items,
@@ -191,7 +192,7 @@ export const variables = {
     fallback: 0,
     means: 'Seconds to warn players, disconnect them and save the farm when the service is told to stop',
   }),
-  EXISTING_URL: variable(url, {
+  EXISTING_URL: variable(baseUrl, {
     means: 'The API of the existing server, with GAME_BRIDGE=existing: docs/migrating.md',
   }),
   EXISTING_API_KEY: variable(headerSecret("that server's API_KEY"), {

@@ -30,7 +30,9 @@ function readVariable<T>(name: string, variable: Variable<T>, environment: Envir
   const { allowed, parse, secret } = variable.kind;
   const parsed = parse(text);
   if (parsed.ok) return parsed.value;
-  const problem = secret ? 'is malformed' : `is ${JSON.stringify(text)}`;
+  // What is wrong with a URL may be that it has a password.
+  const shown = text.replace(/\/\/.*@/, '//…@');
+  const problem = secret ? 'is malformed' : `is ${JSON.stringify(shown)}`;
   throw new OperatorError(`${name} ${problem}: it must be ${allowed}`);
 }
 
