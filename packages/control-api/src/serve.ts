@@ -43,9 +43,10 @@ export async function serve(retryClock: Clock = systemClock): Promise<void> {
   await service.start();
   if (configuration.API_ENABLED) {
     try {
-      await open(app, configuration, logger);
+      await open(app, configuration);
       service.listensOn((app.server.address() as AddressInfo).port);
       await openPage(service, configuration, logger);
+      warnIfOpen(configuration, logger);
     } catch (error) {
       // A game that runs already would outlive this process, and meet the next one's game.
       await stop().catch((cause) => logger.error({ err: cause }, 'some parts could not be stopped'));
@@ -77,20 +78,23 @@ async function openPage(
   );
 }
 
-async function open(
-  app: HttpServer,
-  { API_HOST, API_PORT, API_KEY }: ControlApiConfiguration,
-  logger: Logger,
-): Promise<void> {
+async function open(app: HttpServer, { API_HOST, API_PORT }: ControlApiConfiguration): Promise<void> {
   await listen(app, {
     host: API_HOST,
     port: API_PORT,
     hostVariable: 'API_HOST',
     portVariable: 'API_PORT',
   });
-  if (API_KEY === undefined && !isLoopback(API_HOST)) {
-    logger.warn(
-      'API_KEY is not set: anyone who reaches this port controls the server. Make a key with `openssl rand -base64 32`',
-    );
-  }
+}
+
+/** The page's port answers the whole API, too. */
+function warnIfOpen(
+  { API_HOST, API_KEY, DASHBOARD_HOST, DASHBOARD_PORT }: ControlApiConfiguration,
+  logger: Logger,
+): void {
+  const hosts = DASHBOARD_PORT === undefined ? [API_HOST] : [API_HOST, DASHBOARD_HOST || API_HOST];
+  if (API_KEY !== undefined || hosts.every(isLoopback)) return;
+  logger.warn(
+    'API_KEY is not set: anyone who reaches this port controls the server. Make a key with `openssl rand -base64 32`',
+  );
 }

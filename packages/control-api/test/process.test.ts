@@ -293,8 +293,11 @@ it.each(['API_PORT', 'DASHBOARD_PORT'])('leaves no game behind when its %s is ta
 });
 
 it('warns loudly when everybody may control it, and not when it has a key or only this machine can reach it', async () => {
-  await using open = new Program(entry, [], { API_PORT: '0', ...ownState() });
-  await open.line(/API_KEY is not set.*openssl rand -base64 32/);
+  const onlyThePage = { ...onLoopback(), DASHBOARD_HOST: '0.0.0.0', DASHBOARD_PORT: '0' };
+  for (const environment of [{ API_PORT: '0', ...ownState() }, onlyThePage]) {
+    await using open = new Program(entry, [], environment);
+    await open.line(/API_KEY is not set.*openssl rand -base64 32/);
+  }
   for (const environment of [onLoopback(), { API_PORT: '0', API_KEY: 'k', ...ownState() }]) {
     await using closed = new Program(entry, [], environment);
     await closed.line(/listening on/);
