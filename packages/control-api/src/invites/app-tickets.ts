@@ -29,7 +29,8 @@ export class AppTickets {
   async ask(): Promise<Parsed<AppTicketResult>> {
     if (this.#sidecar === undefined) return refused(noSidecar);
     const game = this.#games;
-    this.#become({ kind: 'asked' });
+    // Each try to sign in takes a new one: the one that it was given is not lost by that.
+    if (this.#fact.kind !== 'given') this.#become({ kind: 'asked' });
     this.#asking ??= this.#sidecar.appTicket().finally(() => {
       this.#asking = undefined;
     });

@@ -30,3 +30,25 @@ it('tells once of a session that is lost and of its return, and of files that go
     expect(at - (looks[index] ?? 0)).toBeGreaterThanOrEqual(inviteLimits.filesMs);
   world.invites.stop();
 });
+
+it('tells once of an outage of the network, however often the game tries to sign in with a new ticket', async () => {
+  const world = new ModelWorld(() => 0.5);
+  const { game, sidecar, invites } = world;
+  const signIn = () => invites.status.steps.find(({ step }) => step === 'network-sign-in');
+  await world.pass(30_000);
+  expect(signIn()?.state).toBe('ok');
+  game.outage(true);
+  game.loseLobby();
+  await world.pass(1_000);
+  const lost = signIn();
+  expect(lost?.state).toBe('lost');
+  const told: unknown[] = [];
+  game.events.follow(({ event }) => event.type === 'invites.step' && told.push(event));
+  const tickets = () => sidecar.asked.filter(({ what }) => what.includes('app-ticket')).length;
+  const before = tickets();
+  await world.pass(100_000);
+  expect(tickets() - before).toBeGreaterThan(2);
+  expect(told).toEqual([]);
+  expect(signIn()).toEqual(lost);
+  invites.stop();
+});
