@@ -258,11 +258,11 @@ export class Drains {
     if (this.#standing === standing) await this.#parts.file.remove();
     // It is over already, by itself or by somebody else.
     if (this.#standing !== standing) return;
+    // A game that goes with this service lets nobody in again; that the service stops is told by itself.
+    if (isByStop && bridge.startsGame) return;
     this.#standing = undefined;
     if (!isByStop) bridge.giveGameBack('drain');
-    // A game that goes with this service lets nobody in again; that the service stops is told by itself.
-    if (!isByStop || !bridge.startsGame)
-      bridge.events.append({ type: 'server.drainEnded', data: { reason } });
+    bridge.events.append({ type: 'server.drainEnded', data: { reason } });
   }
 
   async #keep(waiting: WaitingDrain): Promise<void> {

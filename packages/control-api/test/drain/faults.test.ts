@@ -352,6 +352,7 @@ it('gives way to the stop of the service while it waits, which sees players off 
   await stage.drains.stop();
   expect(existsSync(noteOf(stage))).toBe(false);
   // Nobody can join a game that goes with the service.
+  expect(await stage.knocks()).toBe(false);
   expect(stage.told.filter(({ type }) => type === 'server.drainEnded')).toEqual([]);
 });
 
