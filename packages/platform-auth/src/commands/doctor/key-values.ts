@@ -32,7 +32,7 @@ export function readContentServers(text: string): readonly URL[] {
   const parsed = contentServers.safeParse(parse(text));
   if (!parsed.success) return [];
   return parsed.data.response.servers.flatMap(({ host, https_support }) =>
-    // As the download does: it verifies whatever comes, so it goes without TLS where it may.
+    // As the download does: without TLS where it may.
     urls(`${https_support === 'mandatory' ? 'https' : 'http'}://${host}/`),
   );
 }

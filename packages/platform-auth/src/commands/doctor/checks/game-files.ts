@@ -41,7 +41,9 @@ export const gameFilesCheck: Check<{ readonly configuration: PlatformAuthConfigu
   async examine({ configuration }) {
     const places = new Places(configuration.GAME_DIR);
     const newer = await newerProblem(places);
-    if (newer !== undefined) return failed('disk', newer.reason, newer.remedy);
+    // It names the file, and what is printed here is pasted into issues: no place of the operator's is to be in it.
+    if (newer !== undefined)
+      return failed('disk', newer.reason.replaceAll(configuration.GAME_DIR, 'GAME_DIR'), newer.remedy);
     const marker = await readMarker(places);
     const brings = configuration.PLATFORM_DOWNLOAD === 'on' ? byItself : byAnother;
     if (marker === undefined) return notWhole(places, brings);
