@@ -242,6 +242,11 @@ it.each(Object.values(serviceOf))('%s is started by systemd as it is in its imag
   );
 });
 
+it('a sidecar that crashes leaves no core file, which would have the account’s secrets in it', () => {
+  expect(compose.services['platform-auth']).toMatchObject({ ulimits: { core: 0 } });
+  expect(read('deploy/systemd/steward-platform-auth.service').split('\n')).toContain('LimitCORE=0');
+});
+
 it('systemd leaves the game to the control API, which warns players and has it save', () => {
   // Otherwise SIGTERM goes to every process of a unit at once, whatever process group it is in.
   expect(read('deploy/systemd/steward-control-api.service').split('\n')).toContain('KillMode=mixed');
