@@ -142,6 +142,22 @@ it('is told by both, too, where they replace each other’s session', async () =
   expect(await contended(other)).toContain('its session was taken over');
 });
 
+it('is told, too, where the first login of a start is refused because of the other, also once it has succeeded', async () => {
+  await using world = await Emulated.start();
+  const clock = new ManualClock(new Date());
+  world.platform.faults.add({ when: { path: 'ClientLogon' }, times: 1, fault: { eresult: 34 } });
+  await using one = await LocalSidecar.start({
+    platform: world.platform,
+    directory: world.directory,
+    token: world.platform.refreshToken('ann'),
+    clock,
+  });
+  await one.until('replaced');
+  clock.advance(minuteMs);
+  await one.until('logged-in');
+  expect(await contended(one)).toContain('its session was taken over');
+});
+
 it.each([
   ['that the platform drops once in a while', 6 * minuteMs, 6],
   ['that it drops twice in a row', secondMs, 2],

@@ -43,7 +43,7 @@ export class Contention {
   #losses: readonly number[] = [];
   readonly #away = new Set<Contested>();
   #contended: Contended | undefined;
-  /** The platform's id of whose contention this is. */
+  /** The platform's id of whose contention this is; empty where it began before the first login. */
   #account = '';
   #pauses = 0;
   #lobbySince = 0;
@@ -83,7 +83,7 @@ export class Contention {
 
   /** The session is ours. With another account, what was known of the former one is over: it was given one of its own. */
   loggedIn(account: string): void {
-    if (this.#contended !== undefined && account !== this.#account) this.#end();
+    if (this.#contended !== undefined && !['', account].includes(this.#account)) this.#end();
     this.#account = account;
     this.held('session');
   }
