@@ -1,6 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gameMarkerName } from '@steward/shared/sidecar/download';
 import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { doctorReport } from '../../src/commands/doctor/report.ts';
 import { exitCodes } from '../../src/commands/run/exit-codes.ts';
@@ -11,6 +14,11 @@ const account = 'canary-account';
 const secret = 'canary-secret-of-the-sidecar';
 const proxyPassword = 'canary-proxy-password';
 
+const home = temporaryDirectory();
+const newerGame = join(home.path, 'canary-home', 'game');
+mkdirSync(newerGame, { recursive: true });
+writeFileSync(join(newerGame, gameMarkerName), '{"version":99}');
+
 let world: Emulated;
 let token: string;
 beforeAll(async () => {
@@ -19,7 +27,10 @@ beforeAll(async () => {
   });
   token = await world.saveSession(account);
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(async () => {
+  home[Symbol.dispose]();
+  await world[Symbol.asyncDispose]();
+});
 
 async function run(args: readonly string[], environment: NodeJS.ProcessEnv) {
   const { host } = new URL(world.platform.proxyUrl);
@@ -57,6 +68,7 @@ const situations: readonly (readonly [string, NodeJS.ProcessEnv, keyof typeof ex
     'failure',
   ],
   ['a token is malformed', { PLATFORM_REFRESH_TOKEN: 'canary.token.malformed' }, 'login-refused'],
+  ['a newer version has downloaded the game', { GAME_DIR: newerGame }, 'disk'],
   ['the disk is no directory', { SESSION_DIR: '/dev/null/canary-home' }, 'disk'],
 ];
 
