@@ -92,6 +92,27 @@ describe('a hosting session of the existing mod', () => {
     expect(lobby.id).not.toBe(first);
   });
 
+  it('gets a new lobby once the sidecar was replaced under it, which knows nothing of the one before', async () => {
+    await using world = await Emulated.start();
+    const lobby = { id: '', gameServerId, maxMembers: 16 };
+    {
+      const { sidecar, mod } = await hosting(world);
+      await using _ = sidecar;
+      await sidecar.until('logged-in');
+      lobby.id = await mod.createLobby(gameServerId, 16);
+    }
+    const first = lobby.id;
+
+    const { sidecar, platform, mod } = await hosting(world);
+    await using _ = sidecar;
+    await sidecar.until('logged-in');
+    await mod.withLobby(lobby, (id) => mod.setData(id, { day: '2' }));
+    expect(lobby.id).not.toBe(first);
+    const listed = platform.lobbies.listed(gameApp);
+    expect(listed.map(({ id }) => id)).toEqual([lobby.id]);
+    expect(listed[0] && holds(listed[0], 'day', '2')).toBe(true);
+  });
+
   it('gets no credential, and is told so once', async () => {
     await using world = await Emulated.start();
     const { sidecar, mod, platform } = await hosting(world);

@@ -103,7 +103,6 @@ export function lobbyCalls(scope: HttpServer, { keeper, sessionStatus }: LobbyPa
   });
 
   async function change(what: string, lobbyId: string, request: LobbyRequest): Promise<{ success: true }> {
-    if (keeper.answer.state === 'none') throw new ExistingFailure(500, 'No lobby created yet');
     requireSame(what, lobbyId);
     await open(request);
     // Found dead and made anew on the way: the mod has to learn the new id.
@@ -112,8 +111,10 @@ export function lobbyCalls(scope: HttpServer, { keeper, sessionStatus }: LobbyPa
   }
 
   function requireSame(what: string, lobbyId: string): void {
-    const { lobby_id: current } = keeper.answer;
-    if (current !== undefined && current !== lobbyId)
+    const { state, lobby_id: current } = keeper.answer;
+    // Asked for none yet, we have started since the mod got its id: that lobby ended with the run before, and no other
+    // text has the mod ask for a new one.
+    if (state === 'none' || (current !== undefined && current !== lobbyId))
       throw new ExistingFailure(500, `Failed to set lobby ${what}: ${gone}`);
   }
 
