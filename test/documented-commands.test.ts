@@ -1,6 +1,8 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { program } from '../packages/control-api/src/program.ts';
+import { type Compose, each } from './images/compose.ts';
 
 const root = new URL('../', import.meta.url);
 const { scripts, packageManager }: { scripts: Record<string, string>; packageManager: string } = JSON.parse(
@@ -39,6 +41,19 @@ it('tells whoever imports a list with systemd that no path of their own folder i
 
 it('finds the scripts that a page names', () => {
   expect(read('docs/game-bridge.md')).toContain('npm run bridge-conformance');
+});
+
+it('stops whatever comes back by itself before a farm leaves a machine', () => {
+  const compose: Compose = parse(read('docker-compose.yml'), { merge: true });
+  const always = each(compose)
+    .filter(([, { restart, profiles }]) => restart === 'unless-stopped' && profiles === undefined)
+    .map(([name]) => name);
+  const page = read('docs/moving.md');
+  const [, first] = /```sh\n([^\n]*)/.exec(page) ?? [];
+  expect(first).toBe(`docker compose stop ${always.join(' ')}`);
+  // Of these, not every farm has one.
+  for (const name of ['existing', 'discord-bot'])
+    expect(page).toMatch(new RegExp(`\`docker compose (?:--profile \\w+ )?stop ${name}\``));
 });
 
 it('tells of commands of the control API that there are, with options that they take', () => {

@@ -57,7 +57,7 @@ function asTold(project, lines, directory) {
   const told = lines
     .join('\n')
     .replaceAll('docker compose ', `${command} `)
-    .replaceAll(' server', ' demo-server')
+    .replaceAll(/ (server|platform-auth)\b/g, ' demo-$1')
     .replaceAll(new RegExp(`([<>]) ${file}`, 'g'), `$1 '${join(directory, file)}'`);
   console.error(`$ ${told}`);
   const { status } = spawnSync('sh', ['-ec', told], {
