@@ -8,6 +8,7 @@ import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
+import { type Compose, each } from './images/compose.ts';
 
 const deploy = fileURLToPath(new URL('../deploy', import.meta.url));
 const dashboard: { panels: { title: string; targets: { expr: string }[] }[] } = JSON.parse(
@@ -53,6 +54,25 @@ it('tells of a service that is down by the names that its jobs have wherever the
   const monitor = readFileSync(join(deploy, 'kubernetes/components/monitoring/pod-monitor.yaml'), 'utf8');
   const named = [...monitor.matchAll(/targetLabel: job\s+replacement: (\S+)/g)].map(([, name]) => name);
   expect(named).toEqual(told);
+});
+
+it('is started again after an upgrade, says the page, as is all else that only a profile starts', () => {
+  const apart = each(compose())
+    .filter(([, { profiles = [] }]) => profiles.some((profile) => !['demo', 'existing'].includes(profile)))
+    .map(([name]) => name);
+  expect(apart).toContain('prometheus');
+  const commands = page('upgrades').matchAll(/`docker compose ([^`]*)`/g);
+  const words = [...commands].flatMap(([, command = '']) => command.split(/\s+/));
+  expect(apart.filter((name) => !words.includes(name))).toEqual([]);
+});
+
+it('is started again when what it has from the environment changes, says the page', () => {
+  const { prometheus } = compose().services;
+  const [, changed = ''] =
+    /If you change (.*), run `docker compose --profile monitoring up -d`/.exec(page('operators')) ?? [];
+  const named = [...changed.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+  expect(named).toContain('API_KEY');
+  expect(named.toSorted()).toEqual(Object.keys(prometheus?.environment ?? {}).toSorted());
 });
 
 it('has panels whose every query Prometheus can read', () => {
@@ -136,6 +156,14 @@ async function composePrometheus(directory: string, name: string) {
       await exited;
     },
   };
+}
+
+function compose(): Compose {
+  return parse(readFileSync(join(deploy, '../docker-compose.yml'), 'utf8'), { merge: true });
+}
+
+function page(name: string): string {
+  return readFileSync(join(deploy, `../docs/${name}.md`), 'utf8');
 }
 
 function controlApi(state: string): Program {
