@@ -204,6 +204,7 @@ it('the smoke of several farms names the file of each once, as docker-compose 1.
 
 describe('the page', () => {
   const page = read('docs/farms-on-one-machine.md');
+  const howTo = (task: string) => page.split(`\n| ${task} | `)[1]?.split(' |\n')[0] ?? '';
 
   it('names only files that there are', () => {
     const named = [...page.matchAll(/(?:deploy\/compose|(?<![/\w])farms)\/[\w./-]+\.(?:env|yml)/g)].map(
@@ -239,6 +240,13 @@ describe('the page', () => {
       expect(read(path)).toMatch(/Each farm .*needs an application and a token of its own/);
     },
   );
+
+  it.each([
+    ['stop a farm', 'stop'],
+    ['remove a farm', 'down --volumes'],
+  ])('to %s, names every profile, as its bot would run on', (task, command) => {
+    expect(howTo(task)).toContain(`\`docker compose --env-file farms/hazel.env --profile "*" ${command}\``);
+  });
 
   it('has the ports of the example', () => {
     const told = [...page.matchAll(/127\.0\.0\.1:(8\d+)|\b(81\d\d)\b/g)].map(
