@@ -248,6 +248,18 @@ describe('the page', () => {
     expect(howTo(task)).toContain(`\`docker compose --env-file farms/hazel.env --profile "*" ${command}\``);
   });
 
+  it('to upgrade, notes the commit once, and before it pulls', () => {
+    expect(howTo('upgrade')).toMatch(
+      /^once, before the first farm: `git rev-parse HEAD > before-upgrade\.txt`, .*git pull`, .* Then,/,
+    );
+  });
+
+  it('adds Docker’s new addresses to those that a proxy has already', () => {
+    const [, usual] = /TRUSTED_PROXIES=(\S+)/.exec(read('docs/https.md')) ?? [];
+    const [, added] = /"default-address-pools": \[\{ "base": "([^"]+)"/.exec(page) ?? [];
+    expect(page).toContain(`\`TRUSTED_PROXIES=${usual},${added}\``);
+  });
+
   it('has the ports of the example', () => {
     const told = [...page.matchAll(/127\.0\.0\.1:(8\d+)|\b(81\d\d)\b/g)].map(
       ([, page = '', api = '']) => page || api,
