@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PageStage, testKey } from './stage/page-stage.ts';
+import { answerTo } from './stage/visitors.ts';
 
 let stage: PageStage;
 beforeAll(async () => {
@@ -38,6 +39,33 @@ it('stays in sight until somebody has it, also where the browser goes back', asy
   await page.goBack();
   await page.locator('main h1').getByText('Meadow').waitFor();
   expect(await taken(page, 'a bot')).toMatch(/^\S{16,}$/);
+  await page.context().close();
+});
+
+it('is said to be lost where the answer that had it was, with what to do', async () => {
+  const page = await atKeys();
+  await make(page, 'a lamp');
+  await taken(page, 'a lamp');
+  let tries = 0;
+  await page.route('**/api/keys/rotate?*', async (route) => {
+    tries += 1;
+    if (tries > 1) await route.continue();
+    else {
+      await answerTo(route);
+      await route.abort();
+    }
+  });
+  await page.getByRole('button', { name: 'Rotate a lamp' }).click();
+  const question = page.getByRole('dialog', { name: 'Give a lamp a new secret?' });
+  await question.getByRole('button', { name: 'Rotate' }).click();
+  const dialog = page.getByRole('dialog', { name: 'The key a lamp' });
+  await dialog.getByText('Rotate this key').waitFor();
+  expect(tries).toBe(2);
+  expect(await dialog.getByRole('button').allInnerTexts()).toEqual(['Dismiss']);
+  expect(await dialog.locator('.secret').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Dismiss' }).click();
+  await dialog.waitFor({ state: 'detached' });
   await page.context().close();
 });
 

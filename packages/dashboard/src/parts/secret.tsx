@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { secretWords as says } from '../words.ts';
+import { secretWords as says, words } from '../words.ts';
 import { standBeside } from './beside.ts';
 import { Button, CopyButton } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -8,15 +8,26 @@ import '../styles/secret.css';
 interface ShownSecret {
   readonly title: string;
   readonly text: string;
-  readonly secret: string;
+  readonly secret: string | undefined;
+}
+
+interface ToldOnce {
+  readonly secret?: string;
+  readonly secretShown?: true;
 }
 
 const shown = signal<readonly ShownSecret[]>([]);
 
 /** What is told this once: it stays until somebody says that they have it, at whichever view they are by then. */
-export function showSecret(title: string, text: string, secret: string | undefined): void {
-  // Where the answer that had it was lost on its way, there is none to show.
-  if (secret !== undefined) shown.value = [...shown.peek(), { title, text, secret }];
+export function showSecret(
+  title: string,
+  text: string,
+  lost: string,
+  { secret, secretShown }: ToldOnce,
+): void {
+  // Where the answer that had it was lost on its way, a retry is told of none, and nobody has it.
+  if (secret !== undefined || secretShown)
+    shown.value = [...shown.peek(), { title, text: secret === undefined ? lost : text, secret }];
 }
 
 standBeside(Secrets);
@@ -31,13 +42,15 @@ function Secrets() {
   return (
     <Dialog key={secret} title={title} onClose={close} staysOpen>
       <p class="dialog-text">{text}</p>
-      <p class="secret">
-        <code>{secret}</code>
-      </p>
+      {secret !== undefined && (
+        <p class="secret">
+          <code>{secret}</code>
+        </p>
+      )}
       <div class="buttons">
-        <CopyButton text={secret} of={title} />
+        {secret !== undefined && <CopyButton text={secret} of={title} />}
         <Button kind="main" onClick={close}>
-          {says.have}
+          {secret === undefined ? words.page.dismiss : says.have}
         </Button>
       </div>
     </Dialog>

@@ -80,7 +80,7 @@ function KeyDeeds({ of: { id, name } }: { of: Key }) {
         deed={{
           question: { title: says.sureRotate(name), text: says.rotateText, verb: says.rotate },
           run: (options) => client.rotateKey({ id }, options),
-          onDone: ({ secret }) => showSecret(says.secret(name), says.secretText, secret),
+          onDone: (answer) => showSecret(says.secret(name), says.secretText, says.secretLost, answer),
         }}
       >
         {says.rotate}

@@ -37,8 +37,8 @@ export function MakeKey() {
           },
           options,
         ),
-      onDone: ({ secret }) => {
-        showSecret(says.secret(trimmed), says.secretText, secret);
+      onDone: (answer) => {
+        showSecret(says.secret(trimmed), says.secretText, says.secretLost, answer);
         emptyName();
         isTried.value = false;
       },

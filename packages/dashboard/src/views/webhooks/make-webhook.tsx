@@ -46,8 +46,8 @@ export function MakeWebhook() {
           },
           options,
         ),
-      onDone: ({ secret }) => {
-        showSecret(says.secret(given.name), says.secretText, secret);
+      onDone: (answer) => {
+        showSecret(says.secret(given.name), says.secretText, says.secretLost, answer);
         for (const empty of sent) empty();
         isTried.value = false;
         store.makeOld('listWebhooks');
