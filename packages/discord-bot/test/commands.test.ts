@@ -135,6 +135,13 @@ describe('the slash commands', () => {
     expect((await farm.listBans()).bans).toHaveLength(1);
   });
 
+  it('say of a ban who is still on the farm, and why', async () => {
+    await using at = await desk();
+    at.stage.farm.game.mood = { refuses: 'saving', message: 'the farm is saving' };
+    const { content } = await at.use(at.operator, 'ban', { player: 'Robin', confirm: true });
+    expect(content).toBe('Robin is banned until the ban is lifted; still online: Robin (the farm is saving)');
+  });
+
   it('say why something was not done', async () => {
     await using at = await desk();
     expect((await at.use(at.operator, 'kick', { player: 'Nobody' })).content).toMatch(

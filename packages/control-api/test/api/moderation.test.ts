@@ -255,6 +255,7 @@ describe('POST /bans', () => {
     await using api = await openApi({ capabilities: [] });
     const { exact } = await api.ask('POST', '/bans?name=Ann');
     expect(exact).toMatchObject({
+      message: 'Ann is banned until the ban is lifted; still online: Ann (this game cannot kick players)',
       kicked: [],
       stillOnline: [{ playerName: 'Ann', reason: 'this game cannot kick players' }],
     });

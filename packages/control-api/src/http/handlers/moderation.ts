@@ -41,16 +41,18 @@ export function moderationHandlers({
       const told = await moderation.sendAway();
       const kicked = told.filter(({ stillOnline }) => stillOnline === undefined);
       const online = told.flatMap(({ stillOnline: reason, ...player }) =>
-        reason === undefined ? [] : [{ ...person(player), reason }],
+        reason === undefined ? [] : [{ ...player, reason }],
       );
-      const away = kicked.length === 0 ? '' : `; kicked: ${kicked.map(nameOf).join(', ')}`;
+      // Who reads the message alone, as in Discord or at a terminal, has to know who can still do harm.
+      const away = named('kicked', kicked.map(nameOf));
+      const here = named('still online', online.map((player) => `${nameOf(player)} (${player.reason})`));
       const { until } = done.kept;
       const end = until === undefined ? 'until the ban is lifted' : `until ${until}`;
       return {
         ...done.answer,
-        message: `${done.whom} is banned ${end}${away}`,
+        message: `${done.whom} is banned ${end}${away}${here}`,
         kicked: kicked.map(person),
-        stillOnline: online,
+        stillOnline: online.map(({ reason, ...player }) => ({ ...person(player), reason })),
       };
     },
     async removeBan({ query, idempotencyKey }) {
@@ -128,6 +130,10 @@ function person({ playerId, playerName }: Person) {
 
 function nameOf({ playerId, playerName }: Person): string {
   return playerName || playerId;
+}
+
+function named(what: string, players: readonly string[]): string {
+  return players.length === 0 ? '' : `; ${what}: ${players.join(', ')}`;
 }
 
 function imported(

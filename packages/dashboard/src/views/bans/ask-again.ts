@@ -18,14 +18,3 @@ export async function askingAgain<Answer>(put: (force?: true) => Promise<Answer>
     return await put(true);
   }
 }
-
-/** What a ban came to: whom it kept out, and who is on the farm all the same. */
-export function banSays({
-  message,
-  stillOnline = [],
-}: {
-  message: string;
-  stillOnline?: readonly { playerName: string; reason: string }[];
-}): string {
-  return [message, ...stillOnline.map(({ playerName, reason }) => `${playerName}: ${reason}`)].join('. ');
-}

@@ -6,7 +6,7 @@ import { useDeed } from '../../parts/deed.ts';
 import { Choice, Field } from '../../parts/field.tsx';
 import { emptying } from '../../parts/typed.ts';
 import { banWords as says } from '../../words.ts';
-import { askingAgain, banSays } from './ask-again.ts';
+import { askingAgain } from './ask-again.ts';
 
 const kinds = ['name', 'identity', 'address'] as const;
 
@@ -41,7 +41,6 @@ export function PutOnList({ of }: { of: 'bans' | 'allowlist' }) {
     const sent = [emptying(who, ''), emptying(reason, '')];
     void start({
       run,
-      says: banSays,
       onDone: () => {
         for (const empty of sent) empty();
       },

@@ -2,7 +2,7 @@ import type { FarmOperations } from '@steward/client';
 import type { Answered, Deed } from '../../parts/deed.ts';
 import { go, path } from '../../router.ts';
 import { banWords, playerDeedWords as says } from '../../words.ts';
-import { askingAgain, banSays } from '../bans/ask-again.ts';
+import { askingAgain } from '../bans/ask-again.ts';
 import { ownerOf, type Person } from './people.ts';
 
 interface Given {
@@ -71,7 +71,6 @@ export const playerDeeds: readonly PlayerDeed[] = [
         askingAgain((force) =>
           farm.addBan({ playerId, reason: reason || undefined, until: until || undefined, force }, options),
         ),
-      says: banSays,
     }),
   },
   {
