@@ -34,9 +34,11 @@ export function callsOf(options: StewardOptions, world: World): FarmOperations {
     { signal, idempotencyKey, timeoutMs }: WriteOptions = {},
   ): Promise<unknown> => {
     const { method, path } = operation;
-    const isWrite = method !== 'GET';
+    const isRead = method === 'GET';
+    // What only asks what would happen changes nothing, whatever becomes of it.
+    const isWrite = !isRead && String(parameters['dryRun']) !== 'true';
     const url = `${base}${pathAndQuery(path, parameters)}`;
-    const more = isWrite ? { 'idempotency-key': idempotencyKeyOf(idempotencyKey) } : {};
+    const more = isRead ? {} : { 'idempotency-key': idempotencyKeyOf(idempotencyKey) };
     const once = async (until: AbortSignal): Promise<unknown> => {
       const init = { method, headers: { ...headers, ...more }, redirect: 'manual', signal: until } as const;
       const response = await reached(() => fetch(url, init), base);

@@ -175,6 +175,17 @@ describe('a write whose answer is lost', () => {
     expect(await ended(getTime(read), read)).toMatchObject({ applied: undefined });
   });
 
+  it('is in no doubt where it was a dry run, which changes nothing', async () => {
+    // Programs without types may have it as text.
+    for (const dryRun of [true, 'true' as unknown as boolean])
+      for (const fate of [cut, page(502), silence, problem(500, 'internal-error')]) {
+        const world = scriptedWorld([fate]);
+        const error = await ended(world.farm.deleteFarmhand({ name: 'Bob', dryRun }), world);
+        expect(error).toBeInstanceOf(StewardError);
+        expect(error).toMatchObject({ applied: undefined });
+      }
+  });
+
   it('is in no doubt where something is said of the very deed', async () => {
     const world = scriptedWorld([cut, problem(404, 'player-not-found', { operationId: '7' })]);
     expect(await ended(setTime(world), world)).toMatchObject({ applied: undefined, operationId: '7' });

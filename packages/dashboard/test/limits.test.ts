@@ -176,6 +176,23 @@ it('closes no question by the second press of a double click that opened it', as
   await page.context().close();
 });
 
+it('leaves nobody in doubt of a deed where it only asked what that would do', async () => {
+  const page = await visit('/bans');
+  const problem = { type: 'about:blank', title: 'Internal error', status: 500, code: 'internal-error' };
+  const json = { ...problem, detail: 'A bug in the server', requestId: 'r-1' };
+  await page.route(/bans\/import/, (route) =>
+    route.fulfill({ status: 500, contentType: 'application/problem+json', json }),
+  );
+  const bans = page.getByRole('region', { name: 'Banned players' });
+  await bans.getByText('Bring a list from elsewhere').click();
+  await bans.getByLabel('The list').fill('76561198000000007');
+  await bans.getByRole('button', { name: 'Import them' }).click();
+  await page.getByRole('status').getByText('A bug in the server').waitFor();
+  await page.getByRole('status').getByText('Not done').waitFor();
+  expect(await page.getByText('It is unknown whether it was done').count()).toBe(0);
+  await page.context().close();
+});
+
 it('says why a deed was not done, and by which operation', async () => {
   const page = await visit('/players/78');
   await page.getByRole('button', { name: 'Release' }).click();
