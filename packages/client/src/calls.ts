@@ -7,9 +7,16 @@ import { tried, type World } from './tries.ts';
 
 const usual = { timeoutMs: 30_000, retries: 4 } as const;
 
+/** Where the server may take longer than that: for a save, and for the backup before a deletion. */
+const longerMs: Readonly<Record<string, number>> = {
+  saveGame: 90_000,
+  deleteFarmhand: 300_000,
+} satisfies Partial<Record<keyof FarmOperations, number>>;
+
 interface Operation extends Expected {
   readonly method: string;
   readonly path: string;
+  readonly longerMs: number | undefined;
 }
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -44,21 +51,24 @@ export function callsOf(options: StewardOptions, world: World): FarmOperations {
       const response = await reached(() => fetch(url, init), base);
       return await readAnswer(response, operation);
     };
-    return await tried(once, { isWrite, retries, timeoutMs: timeoutOf(timeoutMs, usualMs), signal }, world);
+    // Whoever says how long each call may take means these, too.
+    const ownMs = isWrite && options.timeoutMs === undefined ? operation.longerMs : undefined;
+    const inAllMs = timeoutOf(timeoutMs, ownMs ?? usualMs);
+    return await tried(once, { isWrite, retries, timeoutMs: inAllMs, signal }, world);
   };
 
   const each = Object.entries(operations).map(([id, row]) => {
-    const operation = operationOf(row);
+    const operation = operationOf(id, row);
     return [id, (parameters?: Parameters, more?: WriteOptions) => call(operation, parameters, more)];
   });
   return Object.fromEntries(each) as FarmOperations;
 }
 
 /** Reads a row of the table: method, path, and where it answers something else than JSON with a 2xx a media type, or a status. */
-function operationOf(row: string): Operation {
+function operationOf(id: string, row: string): Operation {
   const [method = '', path = '', also] = row.split(' ');
   const type = also?.includes('/') ? also : json;
-  return { method, path, type, alsoStatus: Number(also) };
+  return { method, path, type, alsoStatus: Number(also), longerMs: longerMs[id] };
 }
 
 function timeoutOf(given: number | undefined, otherwise: number): number {

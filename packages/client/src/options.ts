@@ -23,7 +23,7 @@ export interface StewardOptions {
   url: string;
   /** `API_KEY`, or a key that was made with it. It is sent as a header alone, and stands in no URL and in no error. */
   key?: string | undefined;
-  /** How long a call may take with all of its tries; 30 seconds where nothing is said. */
+  /** How long a call may take with all of its tries; 30 seconds where nothing is said, and longer for a save and for a deletion. */
   timeoutMs?: number | undefined;
   /** How often a call is tried again where that is safe; 4 times where nothing is said. */
   retries?: number | undefined;

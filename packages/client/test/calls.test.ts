@@ -281,6 +281,19 @@ describe('tries', () => {
     });
   });
 
+  it.each<[string, string, Partial<StewardOptions>, (world: ScriptedWorld) => Promise<unknown>]>([
+    ['for a save', '90000', {}, ({ farm }) => farm.saveGame()],
+    ['for a backup before a deletion', '300000', {}, ({ farm }) => farm.deleteFarmhand({ name: 'Bob' })],
+    ['for no dry run', '30000', {}, ({ farm }) => farm.deleteFarmhand({ name: 'Bob', dryRun: true })],
+    ['only where nothing is said', '5000', { timeoutMs: 5_000 }, ({ farm }) => farm.saveGame()],
+  ])('go on for as long as the server may take, %s: %s ms', async (_what, ms, options, ask) => {
+    const world = scriptedWorld([silence], options);
+    expect(await ended(ask(world), world)).toMatchObject({
+      code: 'timeout',
+      detail: `No final answer within ${ms} ms`,
+    });
+  });
+
   it('tell what the last came to, where the time ends before the next has', async () => {
     const unknown = problem(504, 'outcome-unknown', { applied: null, operationId: '7' });
     const world = scriptedWorld([unknown, silence]);

@@ -235,6 +235,15 @@ it('where the farm is, and what is wrong with the key, is not told to everybody'
   expect(desk.shown).toEqual(['This was not done: The farm cannot be reached.']);
 });
 
+it('a farm that takes too long is not called out of reach', async () => {
+  const late = new StewardError('timeout', 'No final answer within 90000 ms', { applied: null });
+  const desk = deskWith({ saveGame: async () => Promise.reject(late) }, { command: 'save' });
+  await desk.answered;
+  expect(desk.shown).toEqual([
+    'It is not known yet whether this was done: The farm has not answered in time.',
+  ]);
+});
+
 it('a list that is too long for one message is cut between two names', async () => {
   const players = Array.from({ length: 40 }, (_, index) => ({
     name: `${'_'.repeat(99)}${index}`,

@@ -236,7 +236,8 @@ function failed(error: StewardError): Told {
 }
 
 /** Addresses and keys are for whoever reads the log. */
-function publicWords({ detail, problem, status }: StewardError): string {
+function publicWords({ code, detail, problem, status }: StewardError): string {
+  if (code === 'timeout') return 'The farm has not answered in time.';
   if (problem === undefined) return 'The farm cannot be reached.';
   return status === 401 || status === 403 ? 'The key of the bot does not allow it.' : detail;
 }
