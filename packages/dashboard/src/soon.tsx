@@ -1,5 +1,5 @@
 import { farm, newerVersion } from './farm/farms.ts';
-import { isLost } from './farm/link.ts';
+import { isLost, refusalIn } from './farm/link.ts';
 import { KeyForm } from './key-form.tsx';
 import { Ways } from './navigation.tsx';
 import { Button } from './parts/button.tsx';
@@ -14,7 +14,9 @@ import './styles/notices.css';
 /** What is wrong with the connection, and that there is a newer page: over the view, which stays where it is. */
 function Notices() {
   const store = farm.value;
-  const { is, since, detail } = store.link.value;
+  const link = store.link.value;
+  const { is, since, detail } = link;
+  const refusal = refusalIn(link);
   const version = newerVersion.value;
   return (
     <>
@@ -22,8 +24,8 @@ function Notices() {
         <div class="notice" role="alert">
           <Icon name={is === 'restarting' ? 'wait' : 'warn'} />
           <p>
-            <strong>{says[is]}</strong> (<When at={since} />
-            ). {is === 'refused' ? detail : says.text}
+            <strong>{refusal === undefined ? says[is] : says.notNow}</strong> (<When at={since} />
+            ). {is === 'refused' ? detail : (refusal ?? says.text)}
           </p>
           <Button onClick={() => store.wake()}>{says.again}</Button>
         </div>

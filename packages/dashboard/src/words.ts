@@ -542,6 +542,7 @@ export const troubleWords = {
 export const noticeWords = {
   away: 'The server cannot be reached',
   restarting: 'The server is restarting',
+  notNow: 'The server does not let this page in now',
   text: 'You see the last known state. This page tries again by itself.',
   refused: 'This address is not a farm’s server',
   again: 'Try now',

@@ -135,6 +135,26 @@ it.each([
   await owner().cancelDrain();
 });
 
+it('says why the server does not let it in where that has answered', async () => {
+  const page = await stage.visit({ path: '/icon.svg' });
+  const problem = { type: 'about:blank', title: 'Unreadable', status: 503, code: 'state-unreadable' };
+  const json = { ...problem, detail: 'This key cannot be checked', requestId: 'r-1' };
+  await page.route('**/api/whoami', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/problem+json', json }),
+  );
+  await page.goto(`${stage.origin}/${key}`);
+  await page.getByText('The server does not let this page in now').waitFor();
+  await page.getByText('This key cannot be checked').waitFor();
+  await page.goto(`${stage.origin}/farms${key}`);
+  const card = page.getByRole('main').getByRole('region');
+  await card.getByText('This key cannot be checked').waitFor();
+  expect(await page.getByText('API_ALLOWED_ORIGINS=').count()).toBe(0);
+  await page.unroute('**/api/whoami');
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await page.getByRole('banner').getByText('Live').waitFor();
+  await page.context().close();
+});
+
 describe('where something else answers in the place of the farm’s server', () => {
   const elsewhere = { status: 404, contentType: 'text/html', body: '<h1>Nothing here</h1>' };
   const notice = 'This address is not a farm’s server';

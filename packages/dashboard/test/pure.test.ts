@@ -10,7 +10,7 @@ import { drainLimits } from '@steward/shared/drain';
 import { keptTopicNames } from '@steward/shared/events/event-types';
 import { builtInFarms } from '@steward/shared/settings/setting-kinds';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { linkAfter, linkWithout } from '../src/farm/link.ts';
+import { linkAfter, linkWithout, refusalIn } from '../src/farm/link.ts';
 import { Reads, readsAfter } from '../src/farm/reads.ts';
 import { askedOfTheGame, can, may, scopeOf } from '../src/may.ts';
 import { joined } from '../src/parts/older-rows.ts';
@@ -290,6 +290,16 @@ it('says how it stands with a server: away, restarting, or waiting for a key', (
     code: 'key-ended',
   });
   expect(linkAfter(new StewardError('not-steward', 'a proxy'), 5)).toMatchObject({ is: 'refused' });
+});
+
+it('tells a server that answers and says why it does not let it in from one that cannot be reached', () => {
+  const live = { is: 'live', since: 1 } as const;
+  const refused = new StewardError('state-unreadable', 'This key cannot be checked');
+  expect(refusalIn(linkWithout(refused, live, 5))).toBe('This key cannot be checked');
+  const stopped = { is: 'restarting', since: 5 } as const;
+  for (const code of ['network', 'timeout', 'not-steward', 'shutting-down'] as const)
+    for (const before of [live, stopped])
+      expect(refusalIn(linkWithout(new StewardError(code, 'why'), before, 600_000))).toBeUndefined();
 });
 
 it('calls what was asked for as the list of operations does, and by its own name what it does not know', () => {

@@ -24,6 +24,19 @@ export function isLost(is: Link['is']): is is 'away' | 'restarting' | 'refused' 
   return is === 'away' || is === 'restarting' || is === 'refused';
 }
 
+/** Of what these say, nothing came from the farm's server, or it stops. */
+const unanswered: ReadonlySet<string | undefined> = new Set([
+  'network',
+  'timeout',
+  'not-steward',
+  'shutting-down',
+]);
+
+/** Why a server that answers does not let the page in, as it says it. */
+export function refusalIn({ is, code, detail }: Link): string | undefined {
+  return is === 'away' && !unanswered.has(code) ? detail : undefined;
+}
+
 const keyTroubles: ReadonlySet<string> = new Set(['unauthorized', 'key-ended', 'too-many-requests']);
 
 /** What an error that no other try would mend says of the link. */

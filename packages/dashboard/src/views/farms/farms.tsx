@@ -1,5 +1,5 @@
 import { chosenOrigin, origins, ownOrigin, storeOf } from '../../farm/farms.ts';
-import { isLost } from '../../farm/link.ts';
+import { isLost, refusalIn } from '../../farm/link.ts';
 import { Button, CopyButton } from '../../parts/button.tsx';
 import { Card, Pill, ViewHead } from '../../parts/card.tsx';
 import { Awaited, Empty } from '../../parts/states.tsx';
@@ -108,7 +108,11 @@ function FarmCard({ origin }: { origin: string }) {
         <Trouble error={error} onRetry={() => store.makeOld('getStatus')} />
       ) : isLost(link.is) || isRefused ? (
         <Empty icon="warn" title={says.away}>
-          {says.awayText} <code>API_ALLOWED_ORIGINS={ownOrigin}</code>
+          {refusalIn(link) ?? (
+            <>
+              {says.awayText} <code>API_ALLOWED_ORIGINS={ownOrigin}</code>
+            </>
+          )}
         </Empty>
       ) : (
         mayRead && <Awaited lines={4} />
