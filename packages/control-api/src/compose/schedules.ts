@@ -49,7 +49,8 @@ export function composeSchedules(parts: ComposeSchedulesParts) {
     mayComeBack: (keyId) => keys.mayComeBack(keyId),
     emptySince: () => emptiness.since,
     demands: { update: () => updates.demand() },
-    isGameStarting: () => bridge.state.link.status === 'starting',
+    // A game that is not started here is not known to start: it is waited for until it has come for the first time.
+    isGameStarting: () => ['starting', 'waiting'].includes(bridge.state.link.status),
     clock,
     log,
   });

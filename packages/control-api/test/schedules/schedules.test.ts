@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { PassThrough } from 'node:stream';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
+import { scheduleTiming } from '../../src/schedules/due.ts';
 import { openApi, type StageOptions, testKey } from '../api/stage/open-api.ts';
 import { settled } from '../game/stage/stage.ts';
 
@@ -94,9 +95,12 @@ describe('a schedule', () => {
   });
 
   it('that fails says why, and is tried when it is due again', async () => {
-    await using stage = await opened({ game: false });
+    await using stage = await opened();
     const { api } = stage;
     await api.ask('POST', hourly);
+    // One that was there is not waited for, as one that is yet to come after a start is.
+    api.gameGoes();
+    await settled();
     stage.passes(hourMs);
     const { lastRun, nextRun } = await ran(api, (each) => each.lastRun?.['outcome'] !== undefined);
     expect(lastRun).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('no game') });
@@ -141,6 +145,25 @@ describe('a schedule', () => {
     stage.passes(5 * hourMs + 100_000, later);
     const { lastRun } = await ran(later, (each) => each.lastRun?.['outcome'] !== undefined);
     expect(lastRun).toMatchObject({ outcome: 'applied', at: '2026-11-21T05:01:40.000Z' });
+  });
+
+  it('waits after a restart for a game that is not started here, and dials in soon', async () => {
+    await using stage = await opened();
+    const { api } = stage;
+    await api.ask('POST', `${hourly}&missed=once`);
+    await api.stop();
+    await using later = await openApi({ directory: api.directory, key: testKey, game: false });
+    stage.passes(hourMs, later);
+    expect((await listed(later))[0]).not.toHaveProperty('lastRun');
+    const farm = await later.connect();
+    for (let passed = 0; passed < scheduleTiming.lookMs; passed += 1_000) {
+      later.clock.advance(1_000);
+      farm.tick();
+      await settled();
+    }
+    const { lastRun } = await ran(later, (each) => each.lastRun?.['outcome'] !== undefined);
+    expect(lastRun).toMatchObject({ outcome: 'applied' });
+    expect(farm.state.rendering.fps).toBe(5);
   });
 
   it('does not begin while players are seen off before the service stops', async () => {
