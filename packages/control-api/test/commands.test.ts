@@ -136,6 +136,17 @@ describe('the commands for keys', () => {
     expect(await status(secret)).toBe(200);
   });
 
+  it('say nothing of the game where no service runs: they have none that could stop', async () => {
+    using place = await farm();
+    const { env } = place;
+    expect((await command(env, 'keys', 'create', '--name=Robin', '--scopes=read')).code).toBe(0);
+    await using _running = await service(env);
+    const headers = { authorization: `Bearer ${env.API_KEY}` };
+    const answer = await fetch(`http://127.0.0.1:${env.API_PORT}/events?topics=game`, { headers });
+    const { events } = (await answer.json()) as { readonly events: readonly { readonly type: string }[] };
+    expect(events.map(({ type }) => type)).toEqual(['game.waiting']);
+  });
+
   it('say in the words of the API what is wrong, and end with 1', async () => {
     using place = await farm();
     const { env } = place;

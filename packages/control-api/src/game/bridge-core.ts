@@ -43,6 +43,7 @@ export abstract class BridgeCore implements GameBridge {
   protected readonly keeper: StateKeeper;
   protected readonly commands: GameCommands;
   protected readonly settlement: Settlement;
+  protected isStarted = false;
   readonly #log: Log;
   readonly #limits: BridgeLimits;
   readonly #pace: PaceNews;
@@ -119,6 +120,11 @@ export abstract class BridgeCore implements GameBridge {
   protected stand(status: Exclude<LinkStatus, 'live'>, trouble: Trouble): void {
     this.#pace.ended();
     this.#note(status, trouble);
+  }
+
+  /** Of one that was never started there is nothing to tell: where no service runs, each command has a bridge, too. */
+  protected sayStopping(): void {
+    if (this.isStarted) this.say('stopped', { reason: 'the control API is stopping' });
   }
 
   /** How a game that is there ticks from now on. */

@@ -74,6 +74,7 @@ export class ExistingGameBridge extends BridgeCore {
   }
 
   async start(): Promise<void> {
+    this.isStarted = true;
     await this.operations.load();
     this.#done = this.#keepWatching();
   }
@@ -83,7 +84,7 @@ export class ExistingGameBridge extends BridgeCore {
     this.#stopping.abort(new Error('the control API is stopping'));
     this.#chat.close();
     await this.#done;
-    this.say('stopped', { reason: 'the control API is stopping' });
+    this.sayStopping();
     await this.operations.close();
   }
 

@@ -42,6 +42,7 @@ export class JsonRpcGameBridge extends BridgeCore {
   }
 
   async start(): Promise<void> {
+    this.isStarted = true;
     await this.operations.load();
     await this.#parts.mode.start({
       stream: (stream) => this.#accept(stream),
@@ -54,7 +55,7 @@ export class JsonRpcGameBridge extends BridgeCore {
     this.#stopping = true;
     await this.#parts.mode.stop(() => this.#askToStop());
     for (const peer of [...this.#peers]) peer.close('the control API is stopping');
-    this.say('stopped', { reason: 'the control API is stopping' });
+    this.sayStopping();
     await this.operations.close();
   }
 
