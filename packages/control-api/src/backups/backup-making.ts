@@ -8,6 +8,7 @@ import type { BackupFacts } from '@steward/shared/api/answers/backups';
 import type { BackupReason } from '@steward/shared/backups';
 import { Problem } from '@steward/shared/problems/problem';
 import { timestampOf } from '@steward/shared/wire-values';
+import type { DatabaseCopy } from '../store/copy-database.ts';
 import { databaseName } from '../store/store.ts';
 import { ArchiveError, type Archivist, type Source } from './archive/archivist.ts';
 import { type BackupDirectory, type Draft, emptyFile, factsOf } from './backup-directory.ts';
@@ -29,7 +30,7 @@ export const makingLimits = {
 const shownLeftOut = 10;
 
 /** Copies STATE_DIR's database into a file that is there, without anybody waiting for it. */
-type CopyDatabase = (to: string, all: boolean, signal: AbortSignal) => Promise<void>;
+type CopyDatabase = (copy: Omit<DatabaseCopy, 'from'>, signal: AbortSignal) => Promise<void>;
 
 export interface NewBackup {
   readonly why: BackupReason;
@@ -73,7 +74,8 @@ export class BackupMaking {
           'no-room',
           `BACKUP_DIR has ${inBytes(free)} free, and a backup may need ${inBytes(needed)}: free some space there, or delete backups`,
         );
-      const database = await this.#copyDatabase(draft, backup.all === true, free - needed, signal);
+      const copy = { to: draft.database, all: backup.all === true, operationId };
+      const database = await this.#copyDatabase(copy, free - needed, signal);
       const by = operationId === undefined ? {} : { operationId };
       const about = { ...aboutOf(backup), ...by, id: draft.id, madeAt: timestampOf(now) };
       const missing = [...(await this.#missingFiles()), ...database.missing];
@@ -136,8 +138,7 @@ export class BackupMaking {
 
   /** The farm is backed up also where its database cannot be: then it says why. */
   async #copyDatabase(
-    { database: copy }: Draft,
-    all: boolean,
+    copy: Omit<DatabaseCopy, 'from'>,
     room: number,
     signal: AbortSignal,
   ): Promise<{ readonly sources: readonly Source[]; readonly missing: Missing }> {
@@ -147,9 +148,9 @@ export class BackupMaking {
       // Once as it is, and once more in the archive.
       if (size * 2 > room)
         throw new Error(`it has ${inBytes(size)}, and BACKUP_DIR has too little space for it`);
-      await emptyFile(copy);
-      await copyDatabase(copy, all, signal);
-      return { sources: [{ into: `database/${databaseName}`, path: copy }], missing: [] };
+      await emptyFile(copy.to);
+      await copyDatabase(copy, signal);
+      return { sources: [{ into: `database/${databaseName}`, path: copy.to }], missing: [] };
     } catch (error) {
       signal.throwIfAborted();
       const reason = error instanceof Error ? error.message : String(error);

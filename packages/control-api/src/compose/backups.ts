@@ -51,7 +51,7 @@ export function composeBackups(parts: ComposeBackupsParts) {
     version,
     bridge,
     archivist,
-    copyDatabase: (to, all, signal) => copyInThread({ from: join(STATE_DIR, databaseName), to, all }, signal),
+    copyDatabase: (copy, signal) => copyInThread({ ...copy, from: join(STATE_DIR, databaseName) }, signal),
     clock,
     log,
   });

@@ -13,6 +13,8 @@ export interface DatabaseCopy {
   readonly to: string;
   /** With keys, webhooks and the audit. */
   readonly all: boolean;
+  /** Which operation needs it. */
+  readonly operationId: string | undefined;
 }
 
 export type CopyAnswer = 'done' | SqliteFailure;
@@ -48,7 +50,7 @@ const adminsRows: Readonly<Record<string, string>> = {
  * Copies what is in a database at one moment into a new one of the present schema, so that of what is left out nothing is in it, not
  * in free pages either. Nobody who writes waits for it, but with a rollback journal, and there not for long. Throws what SQLite says.
  */
-export function copyDatabase({ from, to, all }: DatabaseCopy): void {
+export function copyDatabase({ from, to, all, operationId }: DatabaseCopy): void {
   const source = pathToFileURL(from);
   source.searchParams.set('mode', 'ro');
   const database = new DatabaseSync(to, { timeout: lockedMs });
@@ -67,6 +69,7 @@ export function copyDatabase({ from, to, all }: DatabaseCopy): void {
       const without = all ? undefined : adminsRows[table];
       copyTable(database, table, without, until);
     }
+    if (operationId !== undefined) settleMaker(database, operationId);
     database.exec('commit');
   } finally {
     database.close();
@@ -111,6 +114,28 @@ function copyTable(database: DatabaseSync, table: string, without: string | unde
     after = Number(last);
     if (performance.now() > until) throw new Error('it is too large to be copied while others wait to write');
   }
+}
+
+/**
+ * Whoever uses the copy has the backup that it is in: there, what made that was not cut off, but done. What the operation is to tell of it
+ * is not known yet, so nothing is left of that; the line of the audit and the run of a schedule say how it ended.
+ */
+function settleMaker(database: DatabaseSync, operationId: string): void {
+  const { changes } = database
+    .prepare("delete from main.operations where id = ? and body ->> '$.command' = 'createBackup'")
+    .run(operationId);
+  // Of any other operation its backup is one step, and what it is made for is yet to come.
+  if (Number(changes) === 0) return;
+  const isItsOwn = "body ->> '$.operation' = ?1";
+  for (const settling of [
+    `update main.schedules set run = json_set(run, '$.outcome', 'applied', '$.endedAt', run ->> '$.at')
+      where action = 'backup' and run ->> '$.outcome' is null
+        and 'schedule ' || name in (select actor from source.audit_begun where ${isItsOwn})`,
+    `insert into main.audit select n, at, sort, actor, action, 'applied', ?1, json_remove(body, '$.operation')
+      from main.audit_begun where ${isItsOwn}`,
+    `delete from main.audit_begun where ${isItsOwn}`,
+  ])
+    database.prepare(settling).run(operationId);
 }
 
 function tablesOf(database: DatabaseSync): readonly string[] {

@@ -49,6 +49,31 @@ it('has nothing of keys, webhooks and the audit, unless all is asked for', async
   expect(all).toContain(`${canary}2`);
 });
 
+it('says in its own database that it was made, by which schedule too, and not that this was cut off', async () => {
+  using directory = temporaryDirectory();
+  using elsewhere = temporaryDirectory();
+  {
+    await using api = await stage(directory.path);
+    await api.ask('POST', '/schedules?name=whole&action=backup&all=true&cron=0 4 * * *');
+    expect((await api.ask('POST', '/schedules/run?name=whole')).exact).toMatchObject({
+      run: { outcome: 'applied' },
+    });
+    const { backups } = (await api.ask('GET', '/backups')).exact as { backups: { id: string }[] };
+    const path = join(backupPlaces(directory.path).BACKUP_DIR, `${backups[0]?.id}${backupFileEnds}`);
+    await new ThreadArchivist().unpack(path, { 'database/steward.db': join(elsewhere.path, databaseName) });
+  }
+  await using api = await openApi({ key: testKey, leftBackups: [], directory: elsewhere.path });
+  api.watch();
+  const { schedules } = (await api.ask('GET', '/schedules')).exact as { schedules: { name: string }[] };
+  expect(schedules.find(({ name }) => name === 'whole')).toMatchObject({ lastRun: { outcome: 'applied' } });
+  expect((await api.ask('GET', '/events?topics=schedules')).exact['events']).toEqual([]);
+  const { operations } = (await api.ask('GET', '/operations')).exact as { operations: { command: string }[] };
+  expect(operations.map(({ command }) => command)).not.toContain('createBackup');
+  const { lines } = (await api.ask('GET', '/audit?actor=schedule+whole')).exact as { lines: object[] };
+  expect(lines).toMatchObject([{ action: 'runSchedule', outcome: 'applied' }]);
+  expect(lines[0]).not.toHaveProperty('interrupted');
+});
+
 it('writes nothing but its two files meanwhile, so that none is left when it is killed', async () => {
   using directory = temporaryDirectory();
   await using api = await stage(directory.path);
