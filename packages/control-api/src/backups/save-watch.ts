@@ -5,7 +5,7 @@ import { capital } from '@steward/shared/text';
 import { comesToPass, type Follow } from '../game/awaited.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
 import { gameUnavailable } from '../game/game-unavailable.ts';
-import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
+import { isConnected, isSaving } from '../game/state/bridge-state.ts';
 
 /** A farm on which nobody plays saves as seldom as that, or never. */
 export const nextSaveMs = 24 * 3_600_000;
@@ -94,9 +94,4 @@ export class SaveWatch {
         `The game has not saved for ${inTime(nextSaveMs)}: nothing was copied`,
       );
   }
-}
-
-/** From the day's end until the next may begin. */
-function isSaving({ link, sections: { status } }: BridgeState): boolean {
-  return isConnected(link.status) && status?.isOnline === true && !status.dayTransitionComplete;
 }

@@ -6,7 +6,7 @@ import { Problem } from '@steward/shared/problems/problem';
 import { type Awaiting, comesToPass, type Follow } from '../game/awaited.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
 import { appliedOf, hasSaved, isForTheMoment, isNotKept, isPlayed } from '../game/operations/operation.ts';
-import { isConnected } from '../game/state/bridge-state.ts';
+import { isConnected, isSaving } from '../game/state/bridge-state.ts';
 import type { DrainOrder } from './drain-file.ts';
 import type { ShownOut, Usher } from './usher.ts';
 import { closedWords, countdownMarks, countdownWords, waitingWords, waitMarks } from './words.ts';
@@ -53,7 +53,7 @@ export class DrainCourse {
   readonly #progress: Progress;
   readonly #awaiting: Awaiting;
   readonly #calledOff: Promise<never>;
-  /** The day has ended since, and the game has saved after that. */
+  /** Whether the day has ended, and the game has saved after that. */
   #day: 'goes-on' | 'has-ended' | 'is-saved' = 'goes-on';
   #mayWait = true;
   /** The game has saved since nobody was there any more. */
@@ -110,6 +110,8 @@ export class DrainCourse {
 
   async #heard<Result>(work: () => Promise<Result>): Promise<Result> {
     const { bridge, clock } = this.#parts;
+    // A night that goes on already began before anybody listened here.
+    if (isSaving(bridge.state)) this.#day = 'has-ended';
     const unheard = bridge.events.follow(({ event: { type } }) => {
       if (type === 'farm.dayEnded') this.#day = 'has-ended';
       if (type !== 'farm.saved') return;

@@ -111,6 +111,25 @@ it('day-end: waits until the day has ended and is saved, and then for no more th
   await stage.isIn('stopped');
 });
 
+it('day-end: waits for the save of the night that goes on as it begins, and for no other day', async () => {
+  using stage = await drainStage({ players: 1 });
+  const { game } = stage;
+  game.happens({ kind: 'dayEnded', day: 1, season: 'spring', year: 1 });
+  game.state.status.dayTransitionComplete = false;
+  game.tell();
+  await stage.calm();
+  await begun(stage, { when: 'day-end' });
+  await stage.pass(1_000);
+  expect(stage.phases()).toEqual(['waiting']);
+  game.save();
+  game.happens({ kind: 'saved', saveGeneration: stage.generation });
+  game.state.status.dayTransitionComplete = true;
+  game.tell();
+  await stage.isIn('counting');
+  await stage.pass(10_000);
+  await stage.isIn('stopped');
+});
+
 it('counts down when the time is over for which it waits', async () => {
   using stage = await drainStage({ players: 1 });
   const { operation } = await begun(stage, { when: 'empty', minutes: 10, seconds: 30 });

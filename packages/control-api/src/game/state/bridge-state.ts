@@ -53,6 +53,11 @@ export function isConnected(status: LinkStatus): boolean {
   return status === 'live' || status === 'slow' || status === 'frozen';
 }
 
+/** From the day's end until the next may begin. */
+export function isSaving({ link, sections: { status } }: Pick<BridgeState, 'link' | 'sections'>): boolean {
+  return isConnected(link.status) && status?.isOnline === true && !status.dayTransitionComplete;
+}
+
 /** Whether what is shown is of the game that is there: until one that has come has told everything, some of it is of the one before. */
 export function isCurrent({ link, isWhole }: Pick<BridgeState, 'link' | 'isWhole'>): boolean {
   return isConnected(link.status) && isWhole;
