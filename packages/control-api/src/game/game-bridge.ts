@@ -21,7 +21,7 @@ export interface GameBridge {
   /**
    * Has the game away until it is given back, for the reason that everybody is told: stops one that is started here as `stop` does.
    * Rejects with `game-running` where one runs that is somebody else's to stop; then nothing is held. Until then no game is let in.
-   * Asked again, it says the other reason.
+   * Asked again, it says the other reason; for a restore it rejects where such a one has shown itself meanwhile, and goes on to hold.
    */
   holdGame(holder: GameHolder, why: MendableTrouble): Promise<void>;
   /** Whether it comes back: not while somebody else holds it, too. */

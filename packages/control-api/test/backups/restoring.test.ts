@@ -16,12 +16,14 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { pack } from '../../src/backups/archive/pack.ts';
+import { ThreadArchivist } from '../../src/backups/archive/thread-archivist.ts';
 import { checkRoom } from '../../src/backups/restore/restore-plan.ts';
 import { recordName } from '../../src/backups/restore/restore-record.ts';
 import { whyNot } from '../../src/backups/restore/restore-words.ts';
 import { comingIn, makeStages } from '../../src/backups/restore/swap.ts';
 import { fullGame } from '../api/stage/full-farm.ts';
 import { stateThat } from '../game/stage/process-stage.ts';
+import { hello, settled } from '../game/stage/stage.ts';
 import { about, archiveName } from './stage/archives.ts';
 import { meadow, placesIn, restoreStage } from './stage/restore-stage.ts';
 import { emptied, plant, treeOf } from './stage/trees.ts';
@@ -284,6 +286,39 @@ it('is refused while a game runs that somebody else has started, and while anoth
   expect(both[2]?.body).toMatchObject({ code: 'backup-under-way' });
   expect(await ask('POST', `/backups/restore?id=${id}`, 'k-1')).toEqual(both[0]);
   expect(stage.events.filter(({ type }) => type === 'backups.restored')).toHaveLength(1);
+});
+
+it('replaces nothing where a game that was between two connections says meanwhile that it has a farm loaded', async () => {
+  const archivist = new ThreadArchivist();
+  const unpack = archivist.unpack.bind(archivist);
+  let meanwhile = async () => {};
+  archivist.unpack = async (path, to, signal) => {
+    await meanwhile();
+    return unpack(path, to, signal);
+  };
+  await using stage = await restoreStage({ archivist });
+  const { places, ask, mode, service } = stage;
+  plant(places.saves, saveOf('then'));
+  const id = await stage.backup();
+  const then = treeOf(places.saves);
+  plant(places.saves, saveOf('now'));
+  const now = treeOf(places.saves);
+  meanwhile = async () => void (await fullGame(['save']).connect(mode.connect().stream));
+  expect(await ask('POST', `/backups/restore?id=${id}`)).toMatchObject({
+    status: 409,
+    body: { code: 'game-running', detail: expect.stringMatching(/has a farm loaded.*stop it, try again/) },
+  });
+  expect(treeOf(places.saves)).toEqual(now);
+  expect(service.bridge.state.link.status).toBe('waiting');
+  // One that has just started, and has none, waits until it may come.
+  meanwhile = async () => {
+    const end = mode.connect();
+    const { farm: _, ...params } = hello.params;
+    end.say({ ...hello, params });
+    await settled();
+  };
+  expect((await ask('POST', `/backups/restore?id=${id}`)).status).toBe(200);
+  expect(treeOf(places.saves)).toEqual(then);
 });
 
 it('tells nothing more of a backup or a restore that was refused once the service is started again, and frees its key', async () => {

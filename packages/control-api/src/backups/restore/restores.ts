@@ -173,15 +173,13 @@ export class Restores {
       const safetyBackupId = await this.#safetyBackup(operationId, backup.id);
       await step('unpacking');
       const safety = safetyBackupId === undefined ? {} : { safetyBackupId };
-      const begun = {
-        version: 1,
-        operationId,
-        phase: 'unpacking',
-        backup,
-        ...safety,
-        places: plan.places,
-      } as const;
-      await this.#unpacked(path, plan, begun, () => step('swapping'));
+      const { places } = plan;
+      const begun = { version: 1, operationId, phase: 'unpacking', backup, ...safety, places } as const;
+      await this.#unpacked(path, plan, begun, async () => {
+        // One that was only between two connections plays on, and would save over what is put in place.
+        await bridge.holdGame('restore', whyAway);
+        await step('swapping');
+      });
       await this.#placing.put({ ...begun, phase: 'swapping' });
       if (!this.#stopping.signal.aborted) await step('starting-game');
       return { ...safety, seen: await this.#seen(backup, this.#giveGameBack()) };

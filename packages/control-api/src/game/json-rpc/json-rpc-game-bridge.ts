@@ -1,5 +1,5 @@
 import type { Command } from '@steward/shared/bridge/commands';
-import type { HelloResult } from '@steward/shared/bridge/hello';
+import type { HelloParams, HelloResult } from '@steward/shared/bridge/hello';
 import type { AskedName, AskedResult } from '@steward/shared/bridge/methods';
 import { JsonRpcPeer, type Params } from '@steward/shared/bridge/peer';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
@@ -33,6 +33,8 @@ export class JsonRpcGameBridge extends BridgeCore {
   #stopping = false;
   /** Why no game is let in, by who holds it away; whoever said so last, last. */
   readonly #holders = new Map<GameHolder, MendableTrouble>();
+  /** Which game that somebody else started has said, while a restore holds it away, that it has a farm: it may save that later. */
+  #runsOn: string | undefined;
   /** Why the last stream was given up, where it did not end by itself. */
   #givenUp: string | undefined;
 
@@ -63,17 +65,20 @@ export class JsonRpcGameBridge extends BridgeCore {
     const { mode } = this.#parts;
     if (mode.hold === undefined) {
       if (this.#isFrozen) await this.#session?.endIfVanished();
-      this.#refuseRunning();
+      if (this.#session !== undefined) throw running(`${this.#gameName} is connected`);
     }
     this.#holders.delete(holder);
     this.#holders.set(holder, why);
     await mode.hold?.(() => this.#askToStop());
     // It may have been given back before it was gone.
     this.#sayAway();
+    const other = holder === 'restore' ? this.#runsOn : undefined;
+    if (other !== undefined) throw running(`${other} has a farm loaded`);
   }
 
   giveGameBack(holder: GameHolder): boolean {
     const wasHeld = this.#holders.delete(holder);
+    if (holder === 'restore') this.#runsOn = undefined;
     // Of one that is still on its way out, whoever waits for that says so.
     if (this.#away !== undefined && this.#session === undefined) this.#sayAway();
     if (wasHeld && this.#away === undefined && !this.#stopping) {
@@ -174,7 +179,7 @@ export class JsonRpcGameBridge extends BridgeCore {
     try {
       if (method !== 'hello') throw new RpcFault('helloFirst', 'Say hello first; see docs/game-bridge.md');
       const hello = readHello(params, secret);
-      this.#refuseSecond();
+      this.#refuseSecond(hello);
       this.#session = new GameSession(hello, peer, {
         clock,
         limits,
@@ -224,9 +229,11 @@ export class JsonRpcGameBridge extends BridgeCore {
     if (status !== 'stopped' || reason !== why.reason) this.say('stopped', why);
   }
 
-  #refuseSecond(): void {
+  #refuseSecond({ game, farm }: HelloParams): void {
     if (this.#stopping) throw new RpcFault('anotherGame', 'The control API is stopping; connect again later');
     const away = this.#away;
+    if (farm !== undefined && !this.startsGame && this.#holders.has('restore'))
+      this.#runsOn = `${game.name} ${game.version}`;
     if (away !== undefined)
       throw new RpcFault('anotherGame', `No game can connect now: ${away.reason}; connect again later`);
     if (this.#session === undefined) return;
@@ -236,15 +243,6 @@ export class JsonRpcGameBridge extends BridgeCore {
     throw new RpcFault(
       'anotherGame',
       `Another game is connected (${this.#gameName}, ${link.status} since ${link.since.toISOString()}): stop that one first`,
-    );
-  }
-
-  /** Whoever started the game would start it again, or wonder where it has gone. */
-  #refuseRunning(): void {
-    if (this.#session === undefined) return;
-    throw new Problem(
-      'game-running',
-      `${this.#gameName} is connected, and this service did not start it: stop it, try again, and start it when that is done`,
     );
   }
 
@@ -288,4 +286,12 @@ export class JsonRpcGameBridge extends BridgeCore {
     const state = result.kind === 'operation' ? result.operation.state : result.kind;
     this.#parts.log.info({ state }, `the game was asked to ${command}`);
   }
+}
+
+/** Whoever started the game would start it again, or wonder where it has gone. */
+function running(which: string): Problem {
+  return new Problem(
+    'game-running',
+    `${which}, and this service did not start it: stop it, try again, and start it when that is done`,
+  );
 }
