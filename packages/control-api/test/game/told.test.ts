@@ -120,6 +120,23 @@ describe('of a game that is started here', () => {
       { type: 'game.lost', reason: expect.stringMatching(/^no hello within 120000 ms; .*SIGTERM/) },
     ]);
   });
+
+  it('one that is refused is lost, with what is wrong with its hello', async () => {
+    const params = { ...hello.params, farm: { farmId: 'Ферма_1', saveGeneration: 1 } };
+    const line = JSON.stringify({ ...hello, params });
+    const { bridge, events, until } = spawned([
+      process.execPath,
+      '-e',
+      `process.stdin.resume(); setInterval(() => {}, 1000); console.log(${JSON.stringify(line)})`,
+    ]);
+    await bridge.start();
+    await until(2);
+    await bridge.stop();
+    expect(events[1]).toMatchObject({
+      type: 'game.lost',
+      reason: expect.stringMatching(/^the game was refused: hello is malformed: farm\.farmId.*SIGTERM/),
+    });
+  });
 });
 
 describe('of a game that dials in', () => {

@@ -133,16 +133,22 @@ export class JsonRpcGameBridge extends BridgeCore {
   #accept(stream: GameStream): void {
     const { clock, limits, log } = this.#parts;
     let session: GameSession | undefined;
+    let refusal = 'the game was refused';
     const helloTimer = clock.after(stream.helloMs, () => peer.close(`no hello within ${stream.helloMs} ms`));
     const find = async (method: string, params: Params) => {
       if (session !== undefined) return session.request(method, params);
-      session = this.#open(method, params, stream, peer);
+      try {
+        session = this.#open(method, params, stream, peer);
+      } catch (error) {
+        refusal = `the game was refused: ${error instanceof Error ? error.message : error}`;
+        throw error;
+      }
       // Only now: whoever is told the settings is taken to have them.
       return this.#helloAnswer();
     };
     const answered = () => {
       helloTimer.cancel();
-      if (session === undefined) peer.close('the game was refused');
+      if (session === undefined) peer.close(refusal);
       else if (session !== this.#link) this.#welcome(session, stream);
     };
     const peer: JsonRpcPeer = new JsonRpcPeer(stream, {
@@ -174,31 +180,26 @@ export class JsonRpcGameBridge extends BridgeCore {
   }
 
   #open(method: string, params: Params, stream: GameStream, peer: JsonRpcPeer): GameSession {
-    const { secret, from, canVanish = false } = stream;
+    const { secret, canVanish = false } = stream;
     const { clock, limits, log, questions } = this.#parts;
-    try {
-      if (method !== 'hello') throw new RpcFault('helloFirst', 'Say hello first; see docs/game-bridge.md');
-      const hello = readHello(params, secret);
-      this.#refuseSecond(hello);
-      this.#session = new GameSession(hello, peer, {
-        clock,
-        limits,
-        log,
-        questions,
-        canVanish,
-        claim: (id, link) => this.commands.claim(id, link),
-        state: (sections) => {
-          this.keeper.push(sections);
-          if (sections.farm !== undefined) this.settlement.look();
-        },
-        event: (event) => this.events.append(eventOfGame(event)),
-        pace: (pace, why) => this.paced(pace, why),
-      });
-      return this.#session;
-    } catch (error) {
-      log.warn({ from }, `a game is refused: ${error instanceof Error ? error.message : error}`);
-      throw error;
-    }
+    if (method !== 'hello') throw new RpcFault('helloFirst', 'Say hello first; see docs/game-bridge.md');
+    const hello = readHello(params, secret);
+    this.#refuseSecond(hello);
+    this.#session = new GameSession(hello, peer, {
+      clock,
+      limits,
+      log,
+      questions,
+      canVanish,
+      claim: (id, link) => this.commands.claim(id, link),
+      state: (sections) => {
+        this.keeper.push(sections);
+        if (sections.farm !== undefined) this.settlement.look();
+      },
+      event: (event) => this.events.append(eventOfGame(event)),
+      pace: (pace, why) => this.paced(pace, why),
+    });
+    return this.#session;
   }
 
   #helloAnswer(): HelloResult {
