@@ -2,6 +2,7 @@ import { problemContentType } from '@steward/shared/problems/problem';
 import { expect, it } from 'vitest';
 import { documentText } from '../../document-text.ts';
 import { removeUnusedSchemas } from './document.ts';
+import { eachObject } from './examples.ts';
 
 type Content = Readonly<Record<string, { readonly examples?: Readonly<Record<string, { $ref: string }>> }>>;
 
@@ -26,8 +27,19 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ what: `${method} ${path}`, ...operation })),
 );
 
+const objects: Record<string, unknown>[] = [];
+eachObject(document, (object) => {
+  objects.push(object);
+});
+
 it('leaves room in every answer for what later versions add', () => {
   expect(text).not.toContain('"additionalProperties": false');
+});
+
+it('gives no time a pattern, which a client would hold against its own writing of the time', () => {
+  const times = objects.filter(({ format }) => format === 'date-time');
+  expect(times.length).toBeGreaterThan(100);
+  expect(times.filter((time) => 'pattern' in time)).toEqual([]);
 });
 
 it.each(operations)(

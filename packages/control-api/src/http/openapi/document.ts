@@ -40,7 +40,7 @@ const allWell: Readonly<Record<string, string>> = { 200: 'Done', 202: 'In progre
 export function completeDocument<D extends object>(document: D): D {
   const { paths = {}, components = {} } = document as Document;
   writeExactExamples(document);
-  openSchemas(document);
+  fitForClients(document);
   // They come in the order in which modules were loaded, which says nothing.
   const schemas = Object.entries(components.schemas ?? {});
   components.schemas = Object.fromEntries(schemas.sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -97,10 +97,13 @@ function isProblem({ schema }: Record<string, unknown>): boolean {
   return isDeepStrictEqual(schema, problemReference);
 }
 
-/** An answer may get further members within a version, so that a client must not be told that there are no others. */
-function openSchemas(document: object): void {
+/** Says of each schema what clients can be made from. */
+function fitForClients(document: object): void {
   eachObject(document, (schema) => {
+    // An answer may get further members within a version: a client must not be told that there are no others.
     if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
+    // A client that reads the text as a time holds the pattern against its own writing of it, which is another.
+    if (schema['format'] === 'date-time') delete schema['pattern'];
   });
 }
 

@@ -1,6 +1,8 @@
 import { endpoints } from '@steward/shared/api/endpoints';
+import { timestamp } from '@steward/shared/wire-values';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
+import { z } from 'zod';
 
 interface Documented {
   readonly responses: Record<string, { content?: Record<string, { schema: object }> }>;
@@ -67,18 +69,22 @@ export class DocumentedAnswers {
   }
 }
 
+/** The one form in which a time is written here, which the document leaves out. */
+const { pattern: formOfTimes } = z.toJSONSchema(timestamp);
+
 /**
- * The document leaves room for what later versions add. What this one answers has to be in it: a member or a code that is not
- * documented is found here.
+ * The document leaves room for what later versions add, and for clients that write a time in another form. What this one answers has
+ * to be in it: a member or a code that is not documented is found here, and a time in another form.
  */
 function closed<Part>(part: Part): Part {
   if (typeof part !== 'object' || part === null) return part;
   if (Array.isArray(part)) return part.map(closed) as Part;
   const members = Object.entries(part).map(([name, member]) => [name, closed(member)]);
   const schema = Object.fromEntries(members) as Record<string, unknown>;
-  const { type, properties, additionalProperties, 'x-extensible-enum': known } = schema;
+  const { type, format, properties, additionalProperties, 'x-extensible-enum': known } = schema;
   if (type === 'object' && properties !== undefined && additionalProperties === undefined)
     schema['additionalProperties'] = false;
+  if (format === 'date-time') schema['pattern'] = formOfTimes;
   return (known === undefined ? schema : { ...schema, enum: known }) as Part;
 }
 
