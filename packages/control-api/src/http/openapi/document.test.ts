@@ -42,6 +42,15 @@ it('gives no time a pattern, which a client would hold against its own writing o
   expect(times.filter((time) => 'pattern' in time)).toEqual([]);
 });
 
+it('says of an archive and a picture that they are bytes, or clients read them as text', () => {
+  const media = objects.filter(({ contentMediaType }) => contentMediaType !== undefined);
+  expect(media.map(({ contentMediaType }) => contentMediaType).toSorted()).toEqual([
+    'application/zstd',
+    'image/png',
+  ]);
+  for (const each of media) expect(each).toMatchObject({ type: 'string', format: 'binary' });
+});
+
 it.each(operations)(
   '$what tells of the headers that clients act on',
   ({ what, responses, parameters = [] }) => {

@@ -83,6 +83,7 @@ export const backupAnswers = {
   getBackupFile: {
     200: z.string().meta({
       description: 'A tar archive in zstd, as bytes',
+      format: 'binary',
       contentMediaType: backupEndpoints.getBackupFile.mediaType,
     }),
   },

@@ -129,9 +129,11 @@ export const serverAnswers = {
       .meta({ id: 'GameLog' }),
   },
   getScreenshot: {
-    200: z
-      .string()
-      .meta({ description: 'A PNG, as bytes', contentMediaType: serverEndpoints.getScreenshot.mediaType }),
+    200: z.string().meta({
+      description: 'A PNG, as bytes',
+      format: 'binary',
+      contentMediaType: serverEndpoints.getScreenshot.mediaType,
+    }),
   },
   getMetrics: { 200: z.string().meta({ description: 'Prometheus text format' }) },
 } satisfies Record<keyof typeof serverEndpoints, Answers>;
