@@ -9,6 +9,7 @@ describe('a type of the client', () => {
   it.each<[Schema, string, string]>([
     [id, 'bigint', 'bigint | string'],
     [{ type: ['integer', 'string'], format: 'int64' }, 'bigint', 'bigint | string'],
+    [{ type: 'integer', format: 'int64', maximum: Number.MAX_SAFE_INTEGER }, 'number', 'number'],
     [{ type: 'string', pattern: '^[0-9]{1,20}$' }, 'string', 'bigint | string'],
     [{ type: 'string', format: 'date-time' }, 'string', 'Date | string'],
     [{ type: ['integer', 'string'] }, 'number | string', 'number | string'],

@@ -6,6 +6,8 @@ export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
+  /** An id has none: it may be any of 64 bits. */
+  readonly maximum?: number;
   /** Of what is no JSON, and is handed out as bytes. */
   readonly contentMediaType?: string;
   readonly pattern?: string;
@@ -89,13 +91,13 @@ const digitsAlone = /^\^\[0-9\]\{1,\d+\}\$$/;
 
 /** What a value is when it is read; what is given may be more. */
 export function typeOf(schema: Schema, indent = '', isGiven = false): string {
-  const { $ref, anyOf, type, format, pattern, items, additionalProperties } = schema;
+  const { $ref, anyOf, type, format, maximum, pattern, items, additionalProperties } = schema;
   if ($ref !== undefined) return $ref.split('/').at(-1) ?? 'unknown';
   if (schema['x-extensible-enum'] !== undefined) return 'ProblemCode | (string & {})';
   if (schema.const !== undefined) return quoted(schema.const);
   if (schema.enum !== undefined) return schema.enum.map(quoted).join(' | ');
   if (anyOf !== undefined) return union(anyOf.map((each) => typeOf(each, indent, isGiven)));
-  if (format === 'int64') return isGiven ? 'bigint | string' : 'bigint';
+  if (format === 'int64' && maximum === undefined) return isGiven ? 'bigint | string' : 'bigint';
   if (isGiven && pattern !== undefined && digitsAlone.test(pattern)) return 'bigint | string';
   if (isGiven && format === 'date-time') return 'Date | string';
   if (Array.isArray(type))

@@ -51,6 +51,12 @@ it('says of an archive and a picture that they are bytes, or clients read them a
   for (const each of media) expect(each).toMatchObject({ type: 'string', format: 'binary' });
 });
 
+it('says of each integer that may be too large for 32 bits that it has 64, or clients read 32', () => {
+  const large = objects.filter(({ type, maximum }) => type === 'integer' && Number(maximum) > 2 ** 31 - 1);
+  expect(large.length).toBeGreaterThan(50);
+  expect(large.filter(({ format }) => format !== 'int64')).toEqual([]);
+});
+
 it.each(operations)(
   '$what tells of the headers that clients act on',
   ({ what, responses, parameters = [] }) => {

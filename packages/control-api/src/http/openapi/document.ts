@@ -5,7 +5,14 @@ import { problemContentType } from '@steward/shared/problems/problem';
 import { type ProblemCode, problemCodes } from '@steward/shared/problems/problem-codes';
 import { changesSomething } from '../parameters/check-parameters.ts';
 import { answerHeaders, ifNoneMatch } from './answer-headers.ts';
-import { eachObject, exampleOf, problemExamples, referencesTo, writeExactExamples } from './examples.ts';
+import {
+  eachObject,
+  exampleOf,
+  isInteger,
+  problemExamples,
+  referencesTo,
+  writeExactExamples,
+} from './examples.ts';
 import { problemCodesExtension } from './route-schema.ts';
 
 /** The parts of an OpenAPI document that are touched here. */
@@ -97,6 +104,8 @@ function isProblem({ schema }: Record<string, unknown>): boolean {
   return isDeepStrictEqual(schema, problemReference);
 }
 
+const largest32 = 2 ** 31 - 1;
+
 /** Says of each schema what clients can be made from. */
 function fitForClients(document: object): void {
   eachObject(document, (schema) => {
@@ -104,6 +113,8 @@ function fitForClients(document: object): void {
     if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
     // A client that reads the text as a time holds the pattern against its own writing of it, which is another.
     if (schema['format'] === 'date-time') delete schema['pattern'];
+    // Without a format it would be read into 32 bits, where a byte count of a disk has no room.
+    if (isInteger(schema) && Number(schema['maximum']) > largest32) schema['format'] ??= 'int64';
   });
 }
 

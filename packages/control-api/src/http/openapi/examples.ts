@@ -57,7 +57,8 @@ export function writeExactExamples(document: object): void {
   });
 }
 
-function isInteger({ type }: Record<string, unknown>): boolean {
+/** Whether a schema is of integers, perhaps among others. */
+export function isInteger({ type }: Record<string, unknown>): boolean {
   return [type].flat().includes('integer');
 }
 
