@@ -80,7 +80,10 @@ export function digits(range: Integer64Range): Kind<string> {
   };
 }
 
-/** A time in UTC, which becomes the text that wires carry. No other offset is taken: in a query its `+` is a space. */
+/**
+ * A time in UTC, which becomes the text that wires carry: programs write it with `Z` or an offset of zero, and with up to nine
+ * decimals, of which three count. No other offset is taken: in a query its `+` is a space.
+ */
 export const moment: Kind<string> = {
   allowed: 'a time in UTC, such as 2026-11-21T06:30:00Z',
   json: { type: 'string', format: 'date-time' },
@@ -127,5 +130,5 @@ export function list<T>(row: {
 }
 
 const controlCharacter = /\p{Cc}/u;
-const utcTime = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,3})?Z$/;
+const utcTime = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?(?:Z|[+-]00:00)$/;
 const dayCharacters = 'YYYY-MM-DD'.length;

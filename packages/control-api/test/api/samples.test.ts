@@ -93,6 +93,7 @@ describe('GET /samples', () => {
     ['to=2026-11-10T12:00:00Z', 'minute', 24 * 60, '2026-11-09T12:00:00.000Z'],
     ['from=2026-11-14T00:00:00Z', 'hour', 7 * 24, '2026-11-14T00:00:00.000Z'],
     ['from=2025-10-17T00:00:00Z', 'day', 400, '2025-10-17T00:00:00.000Z'],
+    ['from=2026-11-20T00:00:00.123456%2B00:00', 'minute', 24 * 60, '2026-11-20T00:00:00.000Z'],
     ['step=minute&from=2026-11-14T00:00:00Z', 'minute', 7 * 24 * 60, '2026-11-14T00:00:00.000Z'],
     ['step=hour&from=2025-10-17T00:00:00Z', 'hour', 400 * 24, '2025-10-17T00:00:00.000Z'],
     ['from=0000-01-01T00:00:00Z&to=0000-01-01T00:00:00.001Z', 'minute', 1, '0000-01-01T00:00:00.000Z'],
@@ -110,6 +111,10 @@ describe('GET /samples', () => {
     [
       'from=yesterday',
       'from is "yesterday", which has a different format: it must be a time in UTC, such as 2026-11-21T06:30:00Z',
+    ],
+    [
+      'from=2026-11-20T00:00:00+00:00',
+      'from is "2026-11-20T00:00:00 00:00", which has a different format: it must be a time in UTC, such as 2026-11-21T06:30:00Z',
     ],
     ['step=week', 'step is "week", which is not one of them: it must be one of minute, hour, day'],
     [
