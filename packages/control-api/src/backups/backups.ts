@@ -5,6 +5,7 @@ import { codeInBrackets } from '@steward/service-kit/process/errors';
 import { SettledTime } from '@steward/service-kit/settled-time';
 import type { BackupFacts } from '@steward/shared/api/answers/backups';
 import { Problem } from '@steward/shared/problems/problem';
+import { shuttingDown } from '@steward/shared/problems/shutting-down';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { CommandResult, Ending, Operation } from '../game/operations/operation.ts';
 import type { Archivist } from './archive/archivist.ts';
@@ -122,7 +123,7 @@ export class Backups {
   /** What is under way is given up, and nothing is left of it. */
   async stop(): Promise<void> {
     this.#stopLooking();
-    this.#stopping.abort(new Problem('shutting-down', 'The service is stopping: the backup was dropped'));
+    this.#stopping.abort(shuttingDown('The service is stopping: the backup was dropped'));
     await this.#turn?.over;
   }
 
@@ -192,9 +193,8 @@ export class Backups {
 
   async remove(id: string, idempotencyKey: string | undefined): Promise<CommandResult> {
     this.#demandOn();
-    const name = 'deleteBackup';
     return this.#parts.bridge.operations.carryOut(
-      { name, request: { name, id }, idempotencyKey },
+      { name: 'deleteBackup', request: { name: 'deleteBackup', id }, idempotencyKey },
       async () => {
         const facts = await this.alone('a backup is being deleted', async () => {
           await this.#look();

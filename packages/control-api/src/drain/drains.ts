@@ -4,6 +4,7 @@ import { errorCode } from '@steward/service-kit/process/errors';
 import type { Draining } from '@steward/shared/api/answers/drain';
 import type { DrainPhase } from '@steward/shared/drain';
 import { Problem } from '@steward/shared/problems/problem';
+import { shuttingDown } from '@steward/shared/problems/shutting-down';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { GameBridge } from '../game/game-bridge.ts';
 import { type CommandResult, type Ending, isFinal } from '../game/operations/operation.ts';
@@ -277,8 +278,7 @@ export class Drains {
   }
 
   #refuseStopping(): void {
-    if (this.#isStopping)
-      throw new Problem('shutting-down', 'The server is stopping: nothing new is started');
+    if (this.#isStopping) throw shuttingDown('The server is stopping: nothing new is started');
   }
 
   #stand(order: DrainOrder, of: Begun): Standing {

@@ -1,16 +1,18 @@
 import { Problem, type ProblemExtras } from '@steward/shared/problems/problem';
 import { StoreError } from './tables/store-error.ts';
 
+/** In so many seconds somebody may have made room, or who keeps the database locked may be done. */
+const again = { 'retry-after': '5' };
+
 /** For `catch`: throws the Problem that says so where the database cannot be read, and what else it is as it is. */
-export function unreadable(what: string, extras: ProblemExtras = {}): (error: unknown) => never {
+export function unreadable(what: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof StoreError)) throw error;
-    throw new Problem('state-unreadable', `${what}: ${error.message}`, extras);
+    const detail = `${what}: ${error.message}`;
+    if (error.failure === 'busy') throw new Problem('state-unreadable', detail, { retry: true }, again);
+    throw new Problem('state-unreadable', detail);
   };
 }
-
-/** In which somebody may have made room. */
-const roomSeconds = 5;
 
 /** Nothing is done that cannot be stored. */
 export function unwritable(detail: string, extras: ProblemExtras = {}): Problem {
@@ -18,6 +20,6 @@ export function unwritable(detail: string, extras: ProblemExtras = {}): Problem 
     'state-unwritable',
     `${detail}. Free some space, let the service write to STATE_DIR, and send it again`,
     { ...extras, retry: true },
-    { 'retry-after': String(roomSeconds) },
+    again,
   );
 }

@@ -2,6 +2,7 @@ import { type Clock, pause } from '@steward/service-kit/clock';
 import type { GameUpdated } from '@steward/shared/api/answers/operations';
 import type { DrainWhen } from '@steward/shared/drain';
 import { Problem } from '@steward/shared/problems/problem';
+import { shuttingDown } from '@steward/shared/problems/shutting-down';
 import { troubleText } from '@steward/shared/problems/trouble';
 import type { DownloadAnswer, GameBuild, GameStaging } from '@steward/shared/sidecar/download';
 import { comesToPass } from '../game/awaited.ts';
@@ -111,10 +112,7 @@ export class GameUpdates {
   /** What waits is given up; what the sidecar does it ends by itself. */
   stop(): void {
     this.#stopping.abort(
-      new Problem(
-        'shutting-down',
-        'The server is stopping: the game was not updated, and nothing was changed',
-      ),
+      shuttingDown('The server is stopping: the game was not updated, and nothing was changed'),
     );
   }
 

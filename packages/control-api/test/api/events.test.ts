@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { StoreError } from '../../src/store/tables/store-error.ts';
 import { settled } from '../game/stage/stage.ts';
 import { openApi, testKey } from './stage/open-api.ts';
 
@@ -174,6 +175,14 @@ describe('GET /events', () => {
       expect(gaps).toEqual([true, false, false]);
     }
     expect(await pageOf(api, '?before=k3f9x-2')).toMatchObject({ events: [], gap: true });
+  });
+
+  it('that cannot be read now is refused with when to ask again', async () => {
+    await using api = await openApi();
+    vi.spyOn(api.bridge.events, 'page').mockRejectedValueOnce(new StoreError('busy', 'it is locked'));
+    const refused = await api.ask('GET', '/events');
+    expect(refused.exact).toMatchObject({ status: 503, code: 'state-unreadable', retry: true });
+    expect(refused.headers['retry-after']).toBe('5');
   });
 
   it('without a database has what memory holds, and says that there may have been more', async () => {

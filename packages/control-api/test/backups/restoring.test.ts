@@ -93,7 +93,7 @@ it('starts no game again where the service is stopped meanwhile', async () => {
   const asking = stage.ask('POST', `/backups/restore?id=${id}`);
   await isStopped;
   await stage.stop();
-  expect((await asking).body).toMatchObject({ code: 'shutting-down' });
+  expect((await asking).body).toMatchObject({ code: 'shutting-down', retry: true });
   const types = stage.events.map(({ type }) => type);
   expect(types).toContain('backups.restoreFailed');
   expect(types).not.toContain('game.starting');

@@ -152,7 +152,9 @@ it('waits longer each time before it copies again what is being written, and not
   const stopped = api.app.inject({ method: 'POST', url: '/backups' });
   await triedFor(api, 6);
   await api.stop();
-  expect((await stopped).json()).toMatchObject({ code: 'shutting-down' });
+  const refused = await stopped;
+  expect(refused.json()).toMatchObject({ code: 'shutting-down', retry: true });
+  expect(refused.headers['retry-after']).toBe('5');
   expect(api.archivist.begun).toBe(6);
 });
 

@@ -368,10 +368,9 @@ it.each(['the game', 'a full disk'])(
     });
     await stage.pass(21_000);
     expect(isOver).toBe(true);
-    await expect(stage.drains.start({ when: 'now' }, undefined)).rejects.toMatchObject({
-      code: 'shutting-down',
-    });
-    await expect(stage.drains.end(undefined)).rejects.toMatchObject({ code: 'shutting-down' });
+    const refused = { code: 'shutting-down', extras: { retry: true }, headers: { 'retry-after': '5' } };
+    await expect(stage.drains.start({ when: 'now' }, undefined)).rejects.toMatchObject(refused);
+    await expect(stage.drains.end(undefined)).rejects.toMatchObject(refused);
   },
 );
 

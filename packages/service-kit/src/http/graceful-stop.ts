@@ -1,10 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Problem } from '@steward/shared/problems/problem';
+import { shuttingDown } from '@steward/shared/problems/shutting-down';
 import type { FastifyInstance } from 'fastify';
-
-/** What a client is told to wait: about as long as a service takes to come back. */
-const retryAfterSeconds = '5';
 
 interface Stopping extends Pick<FastifyInstance, 'addHook'> {
   readonly server: Server;
@@ -27,14 +24,7 @@ export function stopGracefully(server: Stopping, drainMs: number, lastWords: () 
   server.addHook('onRequest', (_request, reply, done) => {
     if (!drain.begun) return done();
     reply.header('connection', 'close');
-    done(
-      new Problem(
-        'shutting-down',
-        'The server is stopping; try again soon',
-        { retry: true },
-        { 'retry-after': retryAfterSeconds },
-      ),
-    );
+    done(shuttingDown('The server is stopping; try again soon'));
   });
 }
 

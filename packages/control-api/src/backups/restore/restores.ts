@@ -5,6 +5,7 @@ import { OperatorError } from '@steward/service-kit/process/errors';
 import type { BackupFacts } from '@steward/shared/api/answers/backups';
 import type { BackupPart, RestoreStep } from '@steward/shared/backups';
 import { Problem } from '@steward/shared/problems/problem';
+import { shuttingDown } from '@steward/shared/problems/shutting-down';
 import { troubleText } from '@steward/shared/problems/trouble';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import type { CommandResult, Ending, Operation } from '../../game/operations/operation.ts';
@@ -110,10 +111,7 @@ export class Restores {
   /** What has begun to be put in place is put there; before that everything stays as it was. */
   async stop(): Promise<void> {
     this.#stopping.abort(
-      new Problem(
-        'shutting-down',
-        'The server is stopping: the backup was not restored, and nothing was changed',
-      ),
+      shuttingDown('The server is stopping: the backup was not restored, and nothing was changed'),
     );
     await this.#work;
   }

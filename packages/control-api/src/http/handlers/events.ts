@@ -61,7 +61,7 @@ export function eventHandlers({
           takeSeat: () => takeSeat(seats, 'poll', request),
           gone: gone.signal,
         })
-        .catch(unreadable('Events cannot be read now', { retry: true }));
+        .catch(unreadable('Events cannot be read now'));
       if (page === 'key-ended') throw keys.refusalOf(bearerToken(request.headers.authorization) ?? '');
       const { gap, cursor } = page;
       const events = page.events.map((logged) =>
