@@ -15,6 +15,7 @@ import { expect, it } from 'vitest';
 import { ArchiveError } from '../../src/backups/archive/archivist.ts';
 import { backupPlaces, farmFolder } from '../api/stage/left-backups.ts';
 import { openApi } from '../api/stage/open-api.ts';
+import { MemoryStore } from '../game/stage/memory-store.ts';
 import { settled } from '../game/stage/stage.ts';
 import { PlayedArchivist } from './stage/played-archivist.ts';
 
@@ -247,6 +248,28 @@ it('a retry is told the same, and makes no other', async () => {
   expect((await api.ask('POST', '/backups?note=b', { headers })).exact).toMatchObject({
     code: 'idempotency-key-reused',
   });
+});
+
+it('a retry after a kill is told that it may have been made, where a file that cannot be read may be it', async () => {
+  const archivist = new PlayedArchivist();
+  const [store, left] = [new MemoryStore(), new MemoryStore()];
+  await using api = await openApi({ leftBackups: [], archivist, store });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  archivist.meanwhile = () => promise;
+  const headers = { 'idempotency-key': 'k' };
+  const first = api.ask('POST', '/backups', { headers });
+  await archivist.firstBegun;
+  // What a kill would leave at this moment.
+  for (const [key, operation] of store.kept) left.kept.set(key, operation);
+  resolve();
+  expect((await first).statusCode).toBe(200);
+
+  using directory = temporaryDirectory();
+  writeFileSync(join(directory.path, `${id('20')}${backupFileEnds}`), 'no archive');
+  const environment = { BACKUP_DIR: directory.path };
+  await using again = await openApi({ leftBackups: [], store: left, environment });
+  const { exact } = await again.ask('POST', '/backups', { headers });
+  expect(exact).toMatchObject({ status: 504, code: 'outcome-unknown', applied: null });
 });
 
 it('needs no room for what a link among the saves leads to, which is not copied', async () => {

@@ -44,6 +44,7 @@ const workProblems = [
   'idempotency-key-reused',
   'state-unwritable',
   'game-unavailable',
+  'outcome-unknown',
 ] as const;
 
 export const backupEndpoints = {
@@ -110,7 +111,7 @@ export const backupEndpoints = {
         example: 'saves,owners',
       }),
     },
-    problems: [...workProblems, 'backup-not-found', 'backup-unfit', 'game-running', 'outcome-unknown'],
+    problems: [...workProblems, 'backup-not-found', 'backup-unfit', 'game-running'],
     audit: 'backup restored',
     notedFirst: true,
   },
