@@ -116,7 +116,10 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     session: () => supervisor.session,
     clock,
     contention,
-    opened: metrics.lobbyOpened,
+    opened: () => {
+      metrics.lobbyOpened();
+      log.lobbyOpened();
+    },
   });
   const care = new TokenCare({
     login: () => supervisor.login,
@@ -200,6 +203,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     keptTicket: () => (supervisor.lastLogin === undefined ? undefined : tickets.kept(supervisor.lastLogin)),
     tickets,
     keeper,
+    givenToMod: log.lobbyGivenToMod,
     download: {
       answer: () => gameFiles.answer(),
       look: () => newerBuild.look(),

@@ -113,6 +113,24 @@ describe('a hosting session of the existing mod', () => {
     expect(listed[0] && holds(listed[0], 'day', '2')).toBe(true);
   });
 
+  it('has the operator told that it has a lobby that is gone, until it asks for the new one', async () => {
+    await using world = await Emulated.start();
+    const { sidecar, clock, platform, mod } = await hosting(world);
+    await using _ = sidecar;
+    await sidecar.until('logged-in');
+    const lobby = { id: await mod.createLobby(gameServerId, 16), gameServerId, maxMembers: 16 };
+    expect(await sidecar.status()).not.toHaveProperty('warnings');
+
+    platform.dropConnections();
+    await sidecar.until('retrying');
+    clock.advance(10_000);
+    const told = await sidecar.statusWhere(({ warnings }) => warnings !== undefined);
+    expect(told.warnings).toEqual([expect.stringContaining('restart its container while nobody plays')]);
+
+    await mod.withLobby(lobby, (id) => mod.setData(id, { day: '2' }));
+    expect(await sidecar.status()).not.toHaveProperty('warnings');
+  });
+
   it('gets no credential, and is told so once', async () => {
     await using world = await Emulated.start();
     const { sidecar, mod, platform } = await hosting(world);

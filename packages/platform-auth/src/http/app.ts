@@ -32,6 +32,8 @@ export interface AppParts {
   readonly keptTicket: () => TicketAnswer | undefined;
   readonly tickets: AppTickets;
   readonly keeper: LobbyKeeper;
+  /** Told when the existing server's mod is given the lobby's id. */
+  readonly givenToMod: () => void;
   readonly download: DownloadRouteParts;
   readonly gameUpdate: () => GameUpdate | undefined;
   readonly registry: Registry;

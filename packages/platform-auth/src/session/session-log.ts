@@ -13,6 +13,8 @@ import { sessionWords } from './session-words.ts';
 export class SessionLog {
   readonly #logger: Logger;
   readonly #warnings = new Map<string, string>();
+  /** It has the id of a lobby, and every lobby that is opened from then on is another one. */
+  #modHasLobby = false;
 
   constructor(logger: Logger) {
     this.#logger = logger;
@@ -128,6 +130,22 @@ export class SessionLog {
 
   readonly farFromItsEnd = (): void => {
     this.#warnings.delete('near-its-end');
+  };
+
+  /** Our control API sees a new lobby within seconds; the existing server's mod does not look. */
+  readonly lobbyOpened = (): void => {
+    if (this.#modHasLobby && !this.#warnings.has('old-lobby'))
+      this.#warn(
+        'old-lobby',
+        'The lobby was lost and opened again. The existing server still has the old one until it next changes something, and until then nobody can join with its S code: restart its container while nobody plays',
+      );
+  };
+
+  /** It is the one that is open, since the mod has just asked for it. */
+  readonly lobbyGivenToMod = (): void => {
+    this.#modHasLobby = true;
+    if (this.#warnings.delete('old-lobby'))
+      this.#logger.info('The existing server has the lobby that is open now');
   };
 
   leak(frames: readonly string[]): void {

@@ -28,7 +28,7 @@ export const sessionStatus = z
       .optional()
       .meta({ description: 'Days until the refresh token in use expires; negative once it has' }),
     warnings: z.array(z.string()).optional().meta({
-      description: 'What does no harm yet, such as a token near its end or a session file set aside',
+      description: 'What to look at meanwhile, such as a token near its end or a session file set aside',
     }),
   })
   .partial({ remedy: true })

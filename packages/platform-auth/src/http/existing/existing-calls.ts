@@ -72,8 +72,13 @@ const lobbyPrefix = '/steam/lobby';
 /** The text by which the mod knows that its lobby is gone and that it has to ask for a new one. */
 const gone = 'NoMatch';
 
+export interface ModLobbyParts extends LobbyParts {
+  /** Told when the mod is given the lobby's id. */
+  readonly givenToMod: () => void;
+}
+
 /** The lobby as the mod asks for it: by the id that it was given last, and Public whatever it says. */
-export function lobbyCalls(scope: HttpServer, { keeper, sessionStatus }: LobbyParts): void {
+export function lobbyCalls(scope: HttpServer, { keeper, sessionStatus, givenToMod }: ModLobbyParts): void {
   scope.post(`${lobbyPrefix}/create`, async (request) => {
     const asked = read(createLobby, request);
     const { lobby_id } = await open({
@@ -81,6 +86,7 @@ export function lobbyCalls(scope: HttpServer, { keeper, sessionStatus }: LobbyPa
       protocol_version: asked.protocol_version,
       max_members: asked.max_members,
     });
+    givenToMod();
     return { lobby_id, app_id: gameAppId };
   });
 

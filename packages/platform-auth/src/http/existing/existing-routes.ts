@@ -7,13 +7,13 @@ import { sidecarHealth } from '@steward/shared/sidecar/health';
 import { uint64Text } from '@steward/shared/wire-values';
 import { z } from 'zod';
 import type { Login } from '../../session/login.ts';
-import { type AppTicketParts, type HealthParts, healthOf, type LobbyParts } from '../routes.ts';
-import { ExistingFailure, lobbyCalls, ticketCalls } from './existing-calls.ts';
+import { type AppTicketParts, type HealthParts, healthOf } from '../routes.ts';
+import { ExistingFailure, lobbyCalls, type ModLobbyParts, ticketCalls } from './existing-calls.ts';
 
 /** Below this stand the paths of the existing sidecar that ours does not have. */
 export const existingPrefix = '/steam/';
 
-type ExistingParts = AppTicketParts & LobbyParts;
+type ExistingParts = AppTicketParts & ModLobbyParts;
 
 /**
  * Answers the existing server's mod as its own sidecar does. The mod cannot send our secret, so what guards these paths is
