@@ -200,7 +200,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     sessionStatus: status,
     contended: () => contention.contended,
     login: () => supervisor.login,
-    keptTicket: () => (supervisor.lastLogin === undefined ? undefined : tickets.kept(supervisor.lastLogin)),
+    keptTicket: () => tickets.kept(supervisor.lastLogin),
     tickets,
     keeper,
     givenToMod: log.lobbyGivenToMod,

@@ -174,6 +174,43 @@ describe('without a ticket', () => {
   });
 });
 
+describe('in the metrics', () => {
+  const counted = async (sidecar: LocalSidecar, metric: string) => {
+    const { body } = await sidecar.get('/metrics');
+    return body.split('\n').filter((line) => line.startsWith(`steward_platform_${metric}{`));
+  };
+
+  it.each([
+    [path, 503],
+    ['/steam/app-ticket', 500],
+  ])('a request at %s without a session counts as refused', async (url, status) => {
+    await using sidecar = await LocalSidecar.start({
+      platform,
+      directory: directory.path,
+      compat: 'existing',
+    });
+    expect((await sidecar.get(url)).statusCode).toBe(status);
+    expect(await counted(sidecar, 'ticket_requests_total')).toContain(
+      'steward_platform_ticket_requests_total{outcome="refused"} 1',
+    );
+  });
+
+  it('each outcome and each class of failure is there before the first of its kind', async () => {
+    await using sidecar = await LocalSidecar.start({ platform, directory: directory.path });
+    expect(await counted(sidecar, 'ticket_requests_total')).toEqual([
+      'steward_platform_ticket_requests_total{outcome="fresh"} 0',
+      'steward_platform_ticket_requests_total{outcome="cached"} 0',
+      'steward_platform_ticket_requests_total{outcome="refused"} 0',
+    ]);
+    expect(await counted(sidecar, 'session_failures_total')).toEqual([
+      'steward_platform_session_failures_total{class="transient"} 0',
+      'steward_platform_session_failures_total{class="rate-limited"} 0',
+      'steward_platform_session_failures_total{class="replaced"} 0',
+      'steward_platform_session_failures_total{class="dead-credential"} 0',
+    ]);
+  });
+});
+
 it('asks for the secret everywhere but at /health', async () => {
   await using sidecar = await LocalSidecar.start({
     platform,

@@ -5,12 +5,13 @@ import { oneOf, readWhenAsked } from '@steward/service-kit/process/read-when-ask
 import { type DownloadAnswer, downloadState, gameUpdateState } from '@steward/shared/sidecar/download';
 import { type SessionStatus, sessionState } from '@steward/shared/sidecar/health';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { TicketOutcome } from '../tickets/app-tickets.ts';
+import { type FailureClass, failureClasses } from '../platform/failure.ts';
+import { type TicketOutcome, ticketOutcomes } from '../tickets/app-tickets.ts';
 
 export interface Metrics {
   readonly registry: Registry;
   readonly loginAttempted: () => void;
-  readonly sessionFailed: (failureClass: string) => void;
+  readonly sessionFailed: (failureClass: FailureClass) => void;
   readonly ticketCounted: (outcome: TicketOutcome) => void;
   readonly lobbyOpened: () => void;
   readonly leakContained: () => void;
@@ -67,11 +68,14 @@ export function createMetrics(measured: Measured): Metrics {
     'Refused logins and lost sessions, by class',
     ['class'],
   );
+  // Each is there from the start, so that the first of its kind is seen as one.
+  for (const failureClass of failureClasses) failures.inc({ class: failureClass }, 0);
   const tickets = counter(
     'steward_platform_ticket_requests_total',
     'Requests for an app ticket, by outcome',
     ['outcome'],
   );
+  for (const outcome of ticketOutcomes) tickets.inc({ outcome }, 0);
   const lobbies = counter(
     'steward_platform_lobbies_opened_total',
     'Lobbies that were created on the platform',

@@ -1,8 +1,10 @@
 import { errorCode } from '@steward/service-kit/process/errors';
 import type { Trouble } from '@steward/shared/problems/trouble';
 
+export const failureClasses = ['transient', 'rate-limited', 'replaced', 'dead-credential'] as const;
+
 /** What a failure of the platform session means for what happens next. */
-export type FailureClass = 'transient' | 'rate-limited' | 'replaced' | 'dead-credential';
+export type FailureClass = (typeof failureClasses)[number];
 
 /**
  * Why there is no session, in words that hold no secret and may be shown to whoever asks. It has a remedy where that differs from

@@ -29,7 +29,9 @@ export interface TicketAnswer extends Ticket {
   readonly source: 'fresh' | 'cached';
 }
 
-export type TicketOutcome = TicketAnswer['source'] | 'refused';
+export const ticketOutcomes = ['fresh', 'cached', 'refused'] as const;
+
+export type TicketOutcome = (typeof ticketOutcomes)[number];
 
 /** Why there is no ticket. `retryAfterMs` is when asking again makes sense. */
 export class NoTicket extends Error {
@@ -91,11 +93,12 @@ export class AppTickets {
     }
   }
 
-  /** What was fetched before and is good still, for the time in which nobody could fetch another. */
-  kept(holder: TicketHolder): TicketAnswer | undefined {
-    const ticket = this.#known(holder)?.ticket;
+  /** What was fetched before and is good still, for the time in which nobody could fetch another; without it the caller is refused. */
+  kept(holder: TicketHolder | undefined): TicketAnswer | undefined {
+    const { counted } = this.#parts;
+    const ticket = holder === undefined ? undefined : this.#known(holder)?.ticket;
+    counted(ticket === undefined ? 'refused' : 'cached');
     if (ticket === undefined) return undefined;
-    this.#parts.counted('cached');
     return { ...ticket, source: 'cached' };
   }
 
