@@ -11,7 +11,12 @@ import { parse } from 'yaml';
 import { type Compose, each } from './images/compose.ts';
 
 const deploy = fileURLToPath(new URL('../deploy', import.meta.url));
-const dashboard: { panels: { title: string; targets: { expr: string }[] }[] } = JSON.parse(
+interface Panel {
+  readonly title: string;
+  readonly targets: readonly { readonly expr: string }[];
+  readonly fieldConfig?: { readonly defaults: { readonly unit: string } };
+}
+const dashboard: { readonly panels: readonly Panel[] } = JSON.parse(
   readFileSync(join(deploy, 'grafana/steward.json'), 'utf8'),
 );
 const { groups }: { groups: { rules: { alert: string; expr: string }[] }[] } = parse(
@@ -86,6 +91,17 @@ it('has panels whose every query Prometheus can read', () => {
     JSON.stringify({ groups: [{ name: 'broken', rules: [{ record: 'a', expr: 'sum(' }] }] }),
   );
   expect(promtool('check', 'rules', path)).not.toBe(0);
+});
+
+it('draws bytes in panels of their own, with their unit', () => {
+  const isBytes = ({ expr }: { expr: string }) => /_bytes\b/.test(expr);
+  const panels = dashboard.panels.filter(({ targets }) => targets.some(isBytes));
+  expect(panels).not.toEqual([]);
+  for (const { title, targets, fieldConfig } of panels) {
+    const others = targets.filter((target) => !isBytes(target));
+    expect(others, title).toEqual([]);
+    expect(fieldConfig?.defaults.unit, title).toBe('bytes');
+  }
 });
 
 it('names only metrics that the services have', async () => {
