@@ -3,6 +3,7 @@ import type { Clock } from '@steward/service-kit/clock';
 import { below } from '@steward/service-kit/http/addresses';
 import type { Answer, ask } from '@steward/service-kit/http/asking';
 import { readJson } from '@steward/service-kit/json';
+import { causeInWords } from '@steward/service-kit/process/errors';
 import type { Secret } from '@steward/service-kit/secret';
 import { problemSchema } from '@steward/shared/problems/problem';
 import type { Trouble } from '@steward/shared/problems/trouble';
@@ -90,7 +91,7 @@ export async function askOnce<T>(
       remedy: wrongPlace,
     });
   } catch (error) {
-    const reason = `The sidecar at ${url.origin} does not answer: ${causeOf(error)}`;
+    const reason = `The sidecar at ${url.origin} does not answer: ${short(causeInWords(error))}`;
     return refused({ kind: 'unreachable', reason, remedy: startIt });
   } finally {
     timer.cancel();
@@ -115,11 +116,6 @@ function refusalOf({ status, headers }: Answer, said: unknown, url: URL): Sideca
     remedy: remedy && short(remedy),
     ...retry,
   };
-}
-
-function causeOf(error: unknown): string {
-  if (!(error instanceof Error)) return short(String(error));
-  return short(error.cause instanceof Error ? error.cause.message : error.message);
 }
 
 function short(text: string): string {

@@ -48,11 +48,12 @@ interface StageOptions {
   readonly secret?: string;
   readonly deadlinesPass?: boolean;
   readonly lateMs?: number;
+  readonly ask?: typeof ask;
 }
 
 async function stage(
   answer: RequestListener,
-  { secret, deadlinesPass = false, lateMs = 0 }: StageOptions = {},
+  { secret, deadlinesPass = false, lateMs = 0, ask: asks = ask }: StageOptions = {},
 ) {
   let underWay = 0;
   const asked: IncomingMessage[] = [];
@@ -75,7 +76,7 @@ async function stage(
     secret: secret === undefined ? undefined : new Secret(secret),
     ask(...asked) {
       underWay += 1;
-      return ask(...asked);
+      return asks(...asked);
     },
   });
   client.onAttempt(() => {
@@ -242,6 +243,17 @@ describe('says why there is no answer', () => {
         ),
         remedy: expect.stringContaining('PLATFORM_AUTH_URL'),
       },
+    });
+  });
+
+  it('where its host has two addresses, and nobody listens at either', async () => {
+    const refusals = ['::1', '127.0.0.1'].map((address) => new Error(`connect ECONNREFUSED ${address}:3001`));
+    // Node has no word for both.
+    const refused = Object.assign(new AggregateError(refusals), { code: 'ECONNREFUSED' });
+    const { client, origin } = await stage(silence, { ask: () => Promise.reject(refused) });
+    expect(await client.health()).toMatchObject({
+      ok: false,
+      refusal: { reason: `The sidecar at ${origin} does not answer: connect ECONNREFUSED ::1:3001` },
     });
   });
 

@@ -1,5 +1,5 @@
 import type { Agent, IncomingHttpHeaders } from 'node:http';
-import { OperatorError } from '../process/errors.ts';
+import { causeInWords, OperatorError } from '../process/errors.ts';
 import { urlHere } from './addresses.ts';
 import * as plain from './node-http.ts';
 
@@ -99,7 +99,6 @@ export async function checkHealth(host: string, port: number): Promise<unknown> 
     throw new OperatorError(`${url} answers ${status}`);
   } catch (error) {
     if (error instanceof OperatorError) throw error;
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    throw new OperatorError(`${url} does not answer: ${cause instanceof Error ? cause.message : cause}`);
+    throw new OperatorError(`${url} does not answer: ${causeInWords(error)}`);
   }
 }

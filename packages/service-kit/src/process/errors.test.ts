@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { systemError } from '@steward/testing/system-error';
 import { expect, it } from 'vitest';
-import { codeInBrackets, codeOrWords, errorCode } from './errors.ts';
+import { causeInWords, codeInBrackets, codeOrWords, errorCode } from './errors.ts';
 
 it('is what Node names its error by', () => {
   const caught = (() => {
@@ -45,4 +45,22 @@ it.each<[unknown, string]>([
   expect(errorCode(thrown)).toBeUndefined();
   expect(codeInBrackets(thrown)).toBe('');
   expect(codeOrWords(thrown)).toBe(words);
+});
+
+const refusals = ['::1', '127.0.0.1'].map((address) =>
+  Object.assign(new Error(`connect ECONNREFUSED ${address}:80`), { code: 'ECONNREFUSED' }),
+);
+/** As Node has it of a host with two addresses. */
+const refused = Object.assign(new AggregateError(refusals), { code: 'ECONNREFUSED' });
+
+it.each<[string, unknown, string]>([
+  ['what it says', new Error('no room'), 'no room'],
+  ['its cause', new TypeError('fetch failed', { cause: new Error('no route') }), 'no route'],
+  ['the first of several failures', refused, 'connect ECONNREFUSED ::1:80'],
+  ['its first cause', new TypeError('fetch failed', { cause: refused }), 'connect ECONNREFUSED ::1:80'],
+  ['its code where it says nothing', Object.assign(new Error(''), { code: 'ECONNRESET' }), 'ECONNRESET'],
+  ['its name where it has no more', new AggregateError([]), 'AggregateError'],
+  ['itself where it is no error', 'gone', 'gone'],
+])('is told by %s', (_what, thrown, words) => {
+  expect(causeInWords(thrown)).toBe(words);
 });

@@ -38,6 +38,14 @@ export function codeOrWords(error: unknown): string {
   return errorCode(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
+/** Why something failed, by its last cause: of a host with two addresses the first failure, as the error around both has no words. */
+export function causeInWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause instanceof Error) return causeInWords(error.cause);
+  if (error instanceof AggregateError && error.errors.length > 0) return causeInWords(error.errors[0]);
+  return error.message === '' ? (errorCode(error) ?? error.name) : error.message;
+}
+
 /** A disk that is full, its quota used up, or a file as large as one may be there. */
 export function isOutOfRoom(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(errorCode(error) ?? '');

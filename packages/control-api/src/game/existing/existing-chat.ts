@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import { below } from '@steward/service-kit/http/addresses';
 import { readJson } from '@steward/service-kit/json';
+import { causeInWords } from '@steward/service-kit/process/errors';
 import type { Secret } from '@steward/service-kit/secret';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import { lineInGame, nameInGame } from '@steward/shared/wire-values';
@@ -71,7 +72,7 @@ export class ExistingChat {
     this.#socket.on('unexpected-response', (_request, { statusCode }) =>
       this.#end(`it answers ${statusCode} to the chat on /ws`, existingRemedies.noUpgrades),
     );
-    this.#socket.on('error', (error) => this.#end(error.message));
+    this.#socket.on('error', (error) => this.#end(causeInWords(error)));
     this.#socket.on('close', (code) => this.#end(`it closed the chat's connection (${code})`));
   }
 

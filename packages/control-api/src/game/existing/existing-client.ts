@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { below, withoutBrackets } from '@steward/service-kit/http/addresses';
 import { textWithin } from '@steward/service-kit/http/asking';
 import { parseExact, readJson } from '@steward/service-kit/json';
-import { errorCode } from '@steward/service-kit/process/errors';
+import { causeInWords, errorCode } from '@steward/service-kit/process/errors';
 import type { Secret } from '@steward/service-kit/secret';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
 import type { z } from 'zod';
@@ -111,7 +111,7 @@ export class ExistingClient {
       if (!answer.ok) return { kind: 'unknown', why: `the existing server ${saysOf(answer)}` };
       return { kind: 'answer', answer: parsed(path, existingWrite, text) };
     } catch (error) {
-      const why = wordsOf(error);
+      const why = reasonOf(error);
       return neverSent.has(codeOf(error)) ? { kind: 'not-sent', why } : { kind: 'unknown', why };
     }
   }
@@ -119,7 +119,7 @@ export class ExistingClient {
   async #readable(path: string, signal: AbortSignal, ms: number): Promise<Response> {
     const answer = await this.#fetch(path, AbortSignal.any([signal, AbortSignal.timeout(ms)])).catch(
       (error: unknown) => {
-        throw new ExistingUnreachable(wordsOf(error));
+        throw new ExistingUnreachable(reasonOf(error));
       },
     );
     if (answer.status === 401)
@@ -190,10 +190,9 @@ function saysRetry(text: string): boolean {
   return existingBusy.safeParse(readJson(text)).success;
 }
 
-function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return 'it does not answer in time';
-  return error.cause instanceof Error ? error.cause.message : error.message;
+function reasonOf(error: unknown): string {
+  const isLate = error instanceof Error && error.name === 'TimeoutError';
+  return isLate ? 'it does not answer in time' : causeInWords(error);
 }
 
 function codeOf(error: unknown): string {
