@@ -16,3 +16,11 @@ export function gameUnavailable(
     { 'retry-after': String(seconds) },
   );
 }
+
+/** Whoever started the game would start it again, or wonder where it has gone. */
+export function gameRunning(which: string): Problem {
+  return new Problem(
+    'game-running',
+    `${which}, and this service did not start it: stop it, try again, and start it when that is done`,
+  );
+}

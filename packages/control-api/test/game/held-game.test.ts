@@ -232,6 +232,31 @@ it('that has dialled in is somebody else’s to stop; one that dials in meanwhil
   expect(await dial()).toHaveProperty('result');
 });
 
+it('that dials in again and again while it may not is one warning, and one again after a game was let in', async () => {
+  const refusals: string[] = [];
+  const warn = (_facts: object, text: string) => {
+    if (text.startsWith('a connection did not become a game')) refusals.push(text);
+  };
+  const { bridge, mode, game } = await openStage({ log: { ...quiet, warn } });
+  const dial = async () => {
+    const again = mode.connect();
+    again.say(hello);
+    await settled();
+    return again;
+  };
+  let end = game;
+  for (const warnings of [1, 2]) {
+    end.cut();
+    await settled();
+    await bridge.holdGame('restore', why);
+    for (let dials = 0; dials < 3; dials += 1) await dial();
+    expect(refusals).toEqual(Array(warnings).fill(expect.stringContaining('a backup is being restored')));
+    bridge.giveGameBack('restore');
+    end = await dial();
+    expect(bridge.state.link.status).toBe('live');
+  }
+});
+
 it.each([
   { how: 'vanished with its machine is held', answers: false },
   { how: 'stands still and answers is somebody else’s to stop', answers: true },

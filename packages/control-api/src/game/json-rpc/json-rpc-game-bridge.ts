@@ -8,6 +8,7 @@ import type { MendableTrouble, Trouble } from '@steward/shared/problems/trouble'
 import { BridgeCore, type CoreParts } from '../bridge-core.ts';
 import { eventOfCrash, eventOfGame, eventOfLink } from '../bridge-events.ts';
 import type { GameBridge, GameHolder } from '../game-bridge.ts';
+import { gameRunning } from '../game-unavailable.ts';
 import type { BridgeMode, GameStream, ModeEvents } from '../modes/mode.ts';
 import type { RunOptions } from '../operations/game-commands.ts';
 import type { CommandResult } from '../operations/operation.ts';
@@ -37,6 +38,8 @@ export class JsonRpcGameBridge extends BridgeCore {
   #runsOn: string | undefined;
   /** Why the last stream was given up, where it did not end by itself. */
   #givenUp: string | undefined;
+  /** Why the last connection did not become a game, as the log says since a game was let in. */
+  #toldNone: string | undefined;
 
   constructor(parts: BridgeParts) {
     super(parts, { ...parts.mode.initial, keepsJournal: true });
@@ -65,7 +68,7 @@ export class JsonRpcGameBridge extends BridgeCore {
     const { mode } = this.#parts;
     if (mode.hold === undefined) {
       if (this.#isFrozen) await this.#session?.endIfVanished();
-      if (this.#session !== undefined) throw running(`${this.#gameName} is connected`);
+      if (this.#session !== undefined) throw gameRunning(`${this.#gameName} is connected`);
     }
     this.#holders.delete(holder);
     this.#holders.set(holder, why);
@@ -73,7 +76,7 @@ export class JsonRpcGameBridge extends BridgeCore {
     // It may have been given back before it was gone.
     this.#sayAway();
     const other = holder === 'restore' ? this.#runsOn : undefined;
-    if (other !== undefined) throw running(`${other} has a farm loaded`);
+    if (other !== undefined) throw gameRunning(`${other} has a farm loaded`);
   }
 
   giveGameBack(holder: GameHolder): boolean {
@@ -170,9 +173,14 @@ export class JsonRpcGameBridge extends BridgeCore {
           helloTimer.cancel();
           this.#peers.delete(peer);
           this.#givenUp = by === 'us' ? why : undefined;
-          if (session === undefined)
-            log.warn({ from: stream.from }, `a connection did not become a game: ${why}`);
-          else this.#lost(session, why);
+          if (session !== undefined) {
+            this.#lost(session, why);
+            return;
+          }
+          // One that is refused dials again every few seconds, all night if it has to.
+          const level = why === this.#toldNone ? 'debug' : 'warn';
+          this.#toldNone = why;
+          log[level]({ from: stream.from }, `a connection did not become a game: ${why}`);
         },
       },
     });
@@ -212,6 +220,7 @@ export class JsonRpcGameBridge extends BridgeCore {
   #welcome(session: GameSession, { from }: GameStream): void {
     if (session !== this.#session) return;
     this.#link = session;
+    this.#toldNone = undefined;
     const { game, farm } = session.hello;
     const why = `${game.name} ${game.version} is connected`;
     this.#parts.log.info({ from, farm }, why);
@@ -287,12 +296,4 @@ export class JsonRpcGameBridge extends BridgeCore {
     const state = result.kind === 'operation' ? result.operation.state : result.kind;
     this.#parts.log.info({ state }, `the game was asked to ${command}`);
   }
-}
-
-/** Whoever started the game would start it again, or wonder where it has gone. */
-function running(which: string): Problem {
-  return new Problem(
-    'game-running',
-    `${which}, and this service did not start it: stop it, try again, and start it when that is done`,
-  );
 }
