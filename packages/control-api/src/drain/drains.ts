@@ -59,6 +59,11 @@ export class Drains {
     return this.#standing?.told;
   }
 
+  /** What lets players in again, while nobody new comes in. */
+  get remedy(): string | undefined {
+    return this.#standing?.remedy;
+  }
+
   /** When the game saved last, as far as was heard since this service started. */
   get savedAt(): Date | undefined {
     return this.#savedAt;
@@ -69,8 +74,7 @@ export class Drains {
     look: async () => () => () => {
       if (this.#standing === undefined || this.#standing.told.phase === 'starting') return undefined;
       const message = closedWords(this.#standing.order);
-      const remedy = 'Let players in again on the page, or with DELETE /drain';
-      return { code: 'draining', message, reason: message, remedy };
+      return { code: 'draining', message, reason: message, remedy: this.#standing.remedy };
     },
   };
 

@@ -95,6 +95,14 @@ export class Standing {
     return away.has(this.#told.phase);
   }
 
+  /** What lets players in again. */
+  get remedy(): string {
+    const { phase, operationId } = this.#told;
+    if (this.isPastRecall) return `Nothing to do: it ends by itself. GET /operations/${operationId} shows how`;
+    const deed = phase === 'stopped' ? 'Start the game' : 'Let players in';
+    return `${deed} again on the page, or with DELETE /drain`;
+  }
+
   isIn(phase: DrainPhase, until: Date | undefined): void {
     const { until: _before, ...told } = this.#told;
     this.#told = { ...told, phase, ...(until === undefined ? {} : { until: timestampOf(until) }) };

@@ -21,6 +21,8 @@ export interface FarmView {
   readonly owners: OwnershipView;
   readonly lists: ListsProblem | undefined;
   readonly draining: Draining | undefined;
+  /** What there is to do about that. */
+  readonly drainRemedy: string | undefined;
   readonly newerFiles: readonly UnreadFile[];
   readonly disk: StateProblem | undefined;
   readonly store: StoreProblem | undefined;
@@ -34,7 +36,7 @@ export interface FarmSources {
   readonly invites: { readonly status: InviteStatus };
   readonly ownership: { readonly view: OwnershipView };
   readonly moderation: { readonly problem: ListsProblem | undefined };
-  readonly drains: { readonly standing: Draining | undefined };
+  readonly drains: { readonly standing: Draining | undefined; readonly remedy: string | undefined };
   readonly newerFiles: Pick<NewerFiles, 'all'>;
   readonly disk: { readonly problem: StateProblem | undefined };
   readonly store: Pick<Store, 'problem' | 'keysLost'>;
@@ -61,6 +63,7 @@ export function farmView({
     owners: ownership.view,
     lists: moderation.problem,
     draining: drains.standing,
+    drainRemedy: drains.remedy,
     newerFiles: newerFiles.all,
     disk: disk.problem,
     store: store.problem,
@@ -76,6 +79,7 @@ export function farmView({
       view.owners === ownership.view &&
       view.lists === moderation.problem &&
       view.draining === drains.standing &&
+      view.drainRemedy === drains.remedy &&
       view.newerFiles === newerFiles.all &&
       view.disk === disk.problem &&
       view.store === store.problem &&

@@ -51,14 +51,14 @@ function keepingOut(view: FarmView): Obstacle[] {
 }
 
 /** A game that comes back lets players in as soon as it is there. */
-function seenOff({ draining }: FarmView): Obstacle[] {
+function seenOff({ draining, drainRemedy = passes }: FarmView): Obstacle[] {
   if (draining === undefined || draining.phase === 'starting') return [];
   const isOver = draining.phase === 'stopped';
   return [
     {
       code: 'draining',
       reason: isOver ? 'A drain has stopped the game' : 'A drain is running: nobody new can join',
-      remedy: `${isOver ? 'Start the game' : 'Let players in'} again on the page, or with DELETE /drain`,
+      remedy: drainRemedy,
       since: draining.startedAt,
     },
   ];

@@ -459,6 +459,22 @@ it('for a change of farms or an update ends with the service where it waits, and
   expect(await stage.knocks()).toBe(true);
 });
 
+it('for a change of farms says that there is nothing to do about it once it cannot be called off', async () => {
+  using stage = await drainStage({ players: 1, hasDisk: false });
+  const asked = { when: 'now', seconds: 5, operationId: '7', step: async () => {} } as const;
+  const remedy = async () => (await stage.drains.objections.look())({ connectionId: 'L_1' })()?.remedy;
+  const changed = stage.drains.closedWhile(asked, async (_isSaved, begins) => {
+    const before = await remedy();
+    begins();
+    return [before, await remedy()];
+  });
+  await stage.pass(minute);
+  expect(await changed).toEqual([
+    'Let players in again on the page, or with DELETE /drain',
+    'Nothing to do: it ends by itself. GET /operations/7 shows how',
+  ]);
+});
+
 it('waits no longer than it was told to by a clock that was set back meanwhile, and counts down by one set ahead', async () => {
   for (const [hours, left] of [
     [-5, 10],

@@ -246,12 +246,14 @@ describe('what is called off', () => {
       },
     });
     const changed = change(api, '/farms?seconds=0');
-    await eventually(async () => api.bridge.operations.list(10)?.find(({ step }) => step === 'switching'), {
-      missing: () => 'the game was never told',
-    });
+    const switching = () => api.bridge.operations.list(10)?.find(({ step }) => step === 'switching');
+    const { id } = await eventually(async () => switching(), { missing: () => 'the game was never told' });
     const { exact, statusCode } = await api.ask('DELETE', '/drain');
     expect([statusCode, exact['code']]).toEqual([404, 'drain-not-found']);
     expect(exact['detail']).toContain('the task that needed this is running');
+    const remedy = `Nothing to do: it ends by itself. GET /operations/${id} shows how`;
+    const { exact: readiness } = await api.ask('GET', '/health/ready');
+    expect(readiness['obstacles']).toContainEqual(expect.objectContaining({ code: 'draining', remedy }));
     goOn();
     expect(await changed).toMatchObject({ state: 'applied' });
   });

@@ -55,6 +55,7 @@ async function toldOf(bridge: ExistingGameBridge) {
     emptySince: undefined,
     lists: undefined,
     draining: undefined,
+    drainRemedy: undefined,
     newerFiles: [],
   };
   const registry = new Registry();

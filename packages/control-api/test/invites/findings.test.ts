@@ -55,6 +55,7 @@ const farmView: FarmView = {
   owners: { isEnforced: false, farmId: undefined, map: undefined, problems: [] },
   lists: undefined,
   draining: undefined,
+  drainRemedy: undefined,
   newerFiles: [],
   disk: undefined,
   store: undefined,

@@ -56,7 +56,7 @@ export async function openPage({
     invites: { status: { steps: [], codes: { platform: 'SABC' }, isWhole: true } as never },
     ownership: api.ownership,
     moderation: { problem: undefined },
-    drains: { standing: undefined },
+    drains: { standing: undefined, remedy: undefined },
     newerFiles: { all: [] },
     disk: api.disk,
     store: { problem: undefined, keysLost: undefined },
