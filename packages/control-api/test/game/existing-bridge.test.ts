@@ -1,4 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ExistingStage } from './stage/existing-stage.ts';
 
 /** What has no long-poll is not looked at in its turn. */
@@ -169,6 +172,26 @@ describe('a server that', () => {
     again.farm.calendar.timeOfDay = 1_500;
     const { link } = await until(({ sections }) => sections.status?.timeOfDay === 1_500);
     expect(link.status).toBe('live');
+  });
+
+  it('is away behind a proxy that answers for it is away for one reason, since the first time', async () => {
+    const asked: string[] = [];
+    const proxy = createServer(({ url = '' }, response) => {
+      asked.push(url);
+      response.writeHead(502).end();
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => {
+      proxy.closeAllConnections();
+      proxy.close();
+    });
+    await once(proxy, 'listening');
+    const { port } = proxy.address() as AddressInfo;
+    const { bridge, until } = await stage.bridgeTo(`http://127.0.0.1:${port}`);
+    const { link } = await until(({ link }) => link.reason.includes('502'));
+    expect(link.reason).toBe(`the existing server at http://127.0.0.1:${port}: it answers 502 to /status`);
+    for (const before = asked.length; asked.length < before + 3; ) await once(proxy, 'request');
+    expect(new Set(asked)).toEqual(new Set(['/status']));
+    expect(bridge.state.link).toBe(link);
   });
 
   it('refuses the key is named as that', async () => {

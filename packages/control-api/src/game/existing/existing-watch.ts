@@ -74,8 +74,9 @@ export class ExistingWatch {
     signal: AbortSignal,
     before?: ExistingWatch,
   ): Promise<ExistingWatch> {
-    const [status, players, farmhands, slow] = await Promise.all([
-      read(parts, '/status', existingStatus, signal),
+    // Before the others: where all of them fail, the reason would name another each time.
+    const status = await read(parts, '/status', existingStatus, signal);
+    const [players, farmhands, slow] = await Promise.all([
       read(parts, '/players', existingPlayers, signal),
       read(parts, '/farmhands', existingFarmhands, signal),
       readSlow(parts, signal),
