@@ -217,6 +217,29 @@ describe('/health', () => {
     expect((await api.ask('GET', '/status')).exact).toMatchObject({ isOnline: true, isReady: false });
   });
 
+  it('tells nothing of the game that was there before one that has not told everything yet', async () => {
+    await using api = await openApi();
+    const told = async () => {
+      const { pendingActions, gameAvailable, isFrozen } = (await api.ask('GET', '/health')).exact;
+      return { pendingActions, gameAvailable, isFrozen };
+    };
+    api.farm.tell({ stats: { ...api.farm.state.stats, pendingActions: 7 } });
+    await settled();
+    expect(await told()).toEqual({ pendingActions: 7, gameAvailable: true, isFrozen: false });
+    api.gameGoes();
+    await settled();
+    expect(await told()).toEqual({ pendingActions: 0, gameAvailable: false, isFrozen: true });
+    const back = api.mode.connect();
+    back.say(hello);
+    await settled();
+    back.say({ jsonrpc: '2.0', method: 'tick', params: { count: 1 } });
+    await settled();
+    expect(await told()).toEqual({ pendingActions: 0, gameAvailable: undefined, isFrozen: false });
+    back.say({ jsonrpc: '2.0', method: 'state', params: fullFarm() });
+    await settled();
+    expect(await told()).toMatchObject({ pendingActions: 0, gameAvailable: true });
+  });
+
   it('has a sibling that says why players cannot join', async () => {
     await using api = await openApi();
     expect((await api.ask('GET', '/health/ready')).exact).toMatchObject({ ready: true, obstacles: [] });

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { GameBridge } from '../../game/game-bridge.ts';
+import { isConnected, isCurrent } from '../../game/state/bridge-state.ts';
 import { bridgeLimits } from '../../game/state/limits.ts';
 import type { FarmView } from '../../status/farm-view.ts';
 import { isJoinable, obstaclesOf } from '../../status/obstacles.ts';
@@ -12,16 +13,20 @@ export function healthOf(
   { state, ticks }: Pick<GameBridge, 'state' | 'ticks'>,
   now: Date,
 ): AnswerOf<'getHealth'> {
-  const { status, stats } = state.sections;
+  const { link, sections } = state;
+  const { status, stats } = sections;
+  const isNow = isCurrent(state);
+  // Of a game that has come after another it is unknown until it has told everything.
+  const isKnown = isNow || (status !== undefined && !isConnected(link.status));
   const isFrozen = ticks.ageMs === undefined || ticks.ageMs > bridgeLimits.frozenMs;
   return {
     status: isFrozen ? 'degraded' : 'ok',
     timestamp: timestampOf(now),
     ...(ticks.ageMs === undefined ? {} : { lastTickMs: Math.round(ticks.ageMs) }),
-    pendingActions: stats?.pendingActions ?? 0,
-    ...(status === undefined ? {} : { gameAvailable: !isFrozen && status.isReady }),
+    pendingActions: isNow ? (stats?.pendingActions ?? 0) : 0,
+    ...(isKnown ? { gameAvailable: isNow && !isFrozen && status?.isReady === true } : {}),
     tickCount: ticks.count ?? 0,
-    game: { status: state.link.status, since: timestampOf(state.link.since) },
+    game: { status: link.status, since: timestampOf(link.since) },
     isFrozen,
   };
 }
