@@ -141,7 +141,8 @@ export abstract class BridgeCore implements GameBridge {
 
   #note(status: LinkStatus, trouble: Trouble): void {
     const { reason, remedy } = trouble;
-    this.#log.info({ status, remedy }, `game: ${status}: ${reason}`);
+    const level = isAmiss(status, trouble) ? 'warn' : 'info';
+    this.#log[level]({ status, remedy }, `game: ${status}: ${reason}`);
     this.keeper.link(status, trouble);
   }
 
@@ -150,4 +151,9 @@ export abstract class BridgeCore implements GameBridge {
       pace === 'live' ? { type: 'game.recovered', data: { reason } } : eventOfLink(pace, { reason }),
     );
   }
+}
+
+/** Whether somebody may have to do something. One that waits is only waited for where nothing else is to be done. */
+function isAmiss(status: LinkStatus, { remedy }: Trouble): boolean {
+  return status === 'gone' || status === 'frozen' || (status === 'waiting' && remedy !== undefined);
 }

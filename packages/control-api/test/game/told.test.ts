@@ -1,3 +1,4 @@
+import type { Log } from '@steward/service-kit/log/logger';
 import { type EventOf, eventData, type StewardEvent } from '@steward/shared/events/event-data';
 import { withoutIdentities } from '@steward/shared/identities';
 import { ManualClock } from '@steward/testing/manual-clock';
@@ -34,7 +35,10 @@ function told(bridge: Pick<GameBridge, 'events'>) {
   };
 }
 
-function spawned(command: readonly string[]) {
+function spawned(
+  command: readonly string[],
+  { log = quiet, ...parts }: { readonly log?: Log; readonly marker?: string } = {},
+) {
   const clock = new ManualClock();
   const mode = new SpawnMode({
     command,
@@ -45,8 +49,9 @@ function spawned(command: readonly string[]) {
     clock,
     retryClock: clock,
     log: quiet,
+    ...parts,
   });
-  const bridge = buildBridge({ mode, clock });
+  const bridge = buildBridge({ mode, clock, log });
   return { clock, mode, bridge, ...told(bridge) };
 }
 
@@ -232,5 +237,48 @@ describe('of a game that ticks late', () => {
     await settled();
     clock.advance(bridgeLimits.slowMs);
     expect(types()).toEqual(['game.slow', 'game.lost', 'game.connected', 'game.slow']);
+  });
+});
+
+describe('in the log', () => {
+  function logged() {
+    const levels: string[] = [];
+    const at = (level: string) => (_facts: object, text: string) => {
+      const [, status] = /^game: (\w+):/.exec(text) ?? [];
+      if (status !== undefined) levels.push(`${status}: ${level}`);
+    };
+    const log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+    return { levels, log };
+  }
+
+  it('a game that is frozen or lost is a warning, and what passes or is meant is none', async () => {
+    const { levels, log } = logged();
+    const { bridge, clock, game } = await openStage({ log });
+    game.say({ jsonrpc: '2.0', method: 'tick', params: { count: 1 } });
+    await settled();
+    clock.advance(bridgeLimits.slowMs);
+    clock.advance(bridgeLimits.frozenMs - bridgeLimits.slowMs);
+    game.say({ jsonrpc: '2.0', method: 'tick', params: { count: 2 } });
+    await settled();
+    game.cut();
+    await settled();
+    await bridge.stop();
+    expect(levels).toEqual(['slow: info', 'frozen: warn', 'live: info', 'gone: warn', 'stopped: info']);
+  });
+
+  it('a game that is waited for is a warning where there is more to do than to start it', async () => {
+    using directory = temporaryDirectory();
+    const { levels, log } = logged();
+    const { bridge: starting } = spawned(['game'], { marker: `${directory.path}/marker`, log });
+    await starting.start();
+    await starting.stop();
+    const address = { kind: 'unix', path: `${directory.path}/game.sock` } as const;
+    const listening = buildBridge({
+      mode: new ListenMode({ address, secret: undefined, clock: new ManualClock(), log: quiet }),
+      log,
+    });
+    await listening.start();
+    await listening.stop();
+    expect(levels).toEqual(['waiting: warn', 'stopped: info', 'waiting: info', 'stopped: info']);
   });
 });
