@@ -143,6 +143,16 @@ it.concurrent('finds every rule kept by a game that takes one command after the 
   expect(findings.filter(({ verdict }) => verdict === 'broken').map(reportLines)).toEqual([]);
 });
 
+it.concurrent('takes no log line of a mod loader on standard output for a message', async ({ expect }) => {
+  using directory = temporaryDirectory();
+  const logging = smallestGameBut(directory.path, [
+    ['const file =', "console.log('[12:00:01 INFO  SMAPI] Loading mods...');\nconst file ="],
+  ]);
+  const rules = allRules.filter(({ id }) => ['hello', 'valid-messages'].includes(id));
+  const findings = await drive(logging, rules, patience);
+  expect(findings.map(({ verdict }) => verdict)).toEqual(['kept', 'kept']);
+});
+
 it.concurrent('finds what is malformed long after the first state, under whichever rule it comes', async ({
   expect,
 }) => {

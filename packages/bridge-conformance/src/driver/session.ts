@@ -145,7 +145,7 @@ export class Session {
   #read(text: string): void {
     const parsed = parseRpcMessage(text);
     if (parsed.ok) this.#take(parsed.value);
-    else if (!this.#strayLines || text.trimStart().startsWith('{') || text.trimStart().startsWith('['))
+    else if (!this.#strayLines || isMeantAsMessage(text, parsed.reason))
       this.malformed.push(`a line ${parsed.reason}: ${text.slice(0, 200)}`);
   }
 
@@ -208,6 +208,11 @@ export class Session {
     if (error !== undefined) this.malformed.push(`${method} is malformed: ${firstIssue(error)}`);
     return error === undefined;
   }
+}
+
+/** Whether it is no print that shares the stream. The lines of a mod loader's log begin with `[`, too; a batch is JSON. */
+function isMeantAsMessage(text: string, reason: string): boolean {
+  return text.trimStart().startsWith('{') || reason.startsWith('is a batch');
 }
 
 const noTicket = {
