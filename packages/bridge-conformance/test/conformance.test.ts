@@ -153,6 +153,15 @@ it.concurrent('takes no log line of a mod loader on standard output for a messag
   expect(findings.map(({ verdict }) => verdict)).toEqual(['kept', 'kept']);
 });
 
+it.concurrent('tells the game, as the control API does, how it was started', async ({ expect }) => {
+  using directory = temporaryDirectory();
+  const asking = smallestGameBut(directory.path, [
+    ['else\n  speak(process.stdin', "else if (process.env.GAME_BRIDGE === 'spawn')\n  speak(process.stdin"],
+  ]);
+  const findings = await drive(asking, allRules.slice(0, 1), patience);
+  expect(findings.map(({ rule, verdict }) => `${rule.id} ${verdict}`)).toEqual(['hello kept']);
+});
+
 it.concurrent('finds what is malformed long after the first state, under whichever rule it comes', async ({
   expect,
 }) => {

@@ -84,7 +84,12 @@ export class SpawnBench implements Bench {
 async function started(command: readonly string[]): Promise<ChildProcessByStdio<Writable, Readable, null>> {
   const [file = '', ...args] = command;
   try {
-    const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+    const child = spawn(file, args, {
+      // As the control API starts it.
+      env: { ...process.env, GAME_BRIDGE: 'spawn' },
+      stdio: ['pipe', 'pipe', 'inherit'],
+      detached: true,
+    });
     await once(child, 'spawn');
     return child;
   } catch (error) {
