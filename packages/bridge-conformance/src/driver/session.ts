@@ -1,6 +1,6 @@
 import { type CommandName, commands } from '@steward/shared/bridge/commands';
 import { isGameEventKind } from '@steward/shared/bridge/events';
-import { type HelloParams, helloParams } from '@steward/shared/bridge/hello';
+import { type FarmIdentity, type HelloParams, helloParams } from '@steward/shared/bridge/hello';
 import { type AskedName, notificationsOfGame, requestsOfGame } from '@steward/shared/bridge/methods';
 import { type CommandOutcome, commandOutcome } from '@steward/shared/bridge/outcome';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
@@ -136,6 +136,12 @@ export class Session {
 
   deny(command: string): void {
     this.#answerClaim(command, { granted: false, reason: 'denied by this test' });
+  }
+
+  /** The farm that is loaded, by what the game said last. */
+  get farm(): FarmIdentity | undefined {
+    const { farm = this.hello?.farm } = this.state;
+    return farm ?? undefined;
   }
 
   can(command: CommandName | AskedName): boolean {

@@ -1,4 +1,4 @@
-import type { CommandOutcome } from '@steward/shared/bridge/outcome';
+import { type CommandOutcome, refusalCodes } from '@steward/shared/bridge/outcome';
 import type { Bench } from './bench.ts';
 import { NotChecked, type Patience, RuleBroken } from './patience.ts';
 import { Session } from './session.ts';
@@ -18,6 +18,8 @@ export class Stand {
   readonly ticket: string | undefined;
   #session: Session | undefined;
   readonly #sessions: Session[] = [];
+  /** On which a farm was waited for, and none came: no rule after that waits as long again. */
+  #farmless: Session | undefined;
   #commands = BigInt(Date.now()) * 1_000_000n;
   #probes = 0;
 
@@ -64,6 +66,17 @@ export class Stand {
     return session;
   }
 
+  /** The same with a farm loaded: a game may say hello at its title screen, and load one afterwards. */
+  async farm(): Promise<Session> {
+    const session = await this.game();
+    const isOver = () => session.farm !== undefined || session.lines.ended;
+    if (session !== this.#farmless) await session.watch.holds(isOver, this.patience.startsMs);
+    if (session.farm !== undefined) return session;
+    if (session.lines.ended) throw new RuleBroken('the game closed the connection before a farm was loaded');
+    this.#farmless = session;
+    throw new NotChecked('no farm is loaded');
+  }
+
   async drop(crash = false): Promise<void> {
     this.#session?.lines.end();
     this.#session = undefined;
@@ -103,8 +116,14 @@ export class Stand {
 }
 
 export function before({ name }: Probe, outcome: CommandOutcome): number {
+  if (isOfTheMoment(outcome)) throw new NotChecked(`${name} ended ${JSON.stringify(outcome)}; try again`);
   if (outcome.outcome !== 'applied') {
     throw new RuleBroken(`${name}, granted its claim, ended ${JSON.stringify(outcome)} instead of applied`);
   }
   return Number(outcome.before[name === 'setRenderRate' ? 'fps' : 'timeOfDay']);
+}
+
+/** Refused, and not for long: the game may be ending a day, or saving. */
+export function isOfTheMoment(outcome: CommandOutcome): boolean {
+  return outcome.outcome === 'refused' && refusalCodes[outcome.code].transient;
 }

@@ -11,7 +11,7 @@ export const claims: readonly Rule[] = [
     section,
     remedy: 'Send `claim` with the id of the command, wait for `granted: true`, only then change anything.',
     async check(stand) {
-      const session = await stand.game();
+      const session = await stand.farm();
       const command = stand.commandId();
       const probe = stand.probe(session);
       before(
@@ -28,7 +28,7 @@ export const claims: readonly Rule[] = [
     section,
     remedy: 'On `granted: false` forget the command and answer `void`.',
     async check(stand) {
-      const session = await stand.game();
+      const session = await stand.farm();
       session.answerClaim = () => 'deny';
       const probe = stand.probe(session);
       const outcome = await session.outcome(
@@ -47,7 +47,7 @@ export const claims: readonly Rule[] = [
     section,
     remedy: 'Wait for the answer however long it takes, until the connection ends.',
     async check(stand) {
-      const session = await stand.game();
+      const session = await stand.farm();
       session.answerClaim = () => 'silence';
       const probe = stand.probe(session);
       const command = stand.commandId();
@@ -70,7 +70,7 @@ export const claims: readonly Rule[] = [
     section: 'tick',
     remedy: 'Do not block the loop on the answer; handle it when it has arrived.',
     async check(stand) {
-      const session = await stand.game();
+      const session = await stand.farm();
       session.answerClaim = () => 'silence';
       const probe = stand.probe(session);
       const command = stand.commandId();
@@ -88,14 +88,14 @@ export const claims: readonly Rule[] = [
     section,
     remedy: 'When a connection ends, forget every command that has not been granted.',
     async check(stand) {
-      const lost = await stand.game();
+      const lost = await stand.farm();
       lost.answerClaim = () => 'silence';
       const probe = stand.probe(lost);
       const command = stand.commandId();
       lost.send(probe.name, { command, ...probe.params });
       await lost.until(() => lost.claims.includes(command), 'no claim came');
       await stand.drop();
-      const session = await stand.game();
+      const session = await stand.farm();
       await session.never(
         () => session.claims.includes(command),
         'the game claimed a command again that came by an earlier connection',
@@ -112,7 +112,7 @@ export const claims: readonly Rule[] = [
     section: 'The journal',
     remedy: 'Look up the id in the journal first, and among the running commands; answer from there.',
     async check(stand) {
-      const session = await stand.game();
+      const session = await stand.farm();
       const probe = stand.probe(session);
       const given = { command: stand.commandId(), ...probe.params };
       const first = before(probe, await session.outcome(session.send(probe.name, given), probe.name));
@@ -134,7 +134,7 @@ export const claims: readonly Rule[] = [
     section,
     remedy: 'Check values and targets before you claim; answer `refused` with a code from the table.',
     async check(stand) {
-      const session = await stand.game();
+      const session = await stand.farm();
       const cases = [
         { name: 'setTime', params: { value: 599 }, code: 'out-of-range' },
         { name: 'setRenderRate', params: { fps: -1 }, code: 'out-of-range' },
@@ -162,7 +162,7 @@ export const claims: readonly Rule[] = [
     remedy:
       'Check whether a connection has the farmhand before you claim `kick`; otherwise refuse it as `offline`.',
     async check(stand) {
-      const session = await stand.game();
+      const session = await stand.farm();
       if (!session.can('kick')) throw new NotChecked('needs the capability kick');
       await session.until(() => session.state.farmhands !== undefined, 'no section `farmhands` came');
       const offline = session.state.farmhands?.find(({ isOnline }) => !isOnline);
@@ -179,7 +179,7 @@ export const claims: readonly Rule[] = [
     section: 'Events',
     remedy: 'Send `chat` for lines that players say; do not send back lines from `announce` or `sendChat`.',
     async check(stand) {
-      const session = await stand.game();
+      const session = await stand.farm();
       if (!session.can('announce')) throw new NotChecked('needs the capability announce');
       const message = 'announced by the conformance test';
       const params = { command: stand.commandId(), message };
@@ -197,7 +197,7 @@ export const claims: readonly Rule[] = [
     section,
     remedy: 'Answer `refused` with the code `unsupported`, or error -32601.',
     async check(stand) {
-      const session = await stand.game();
+      const session = await stand.farm();
       const target = { farmhandId: '1', platformLobbyId: '1', command: stand.commandId() };
       const name = (['clearStamp', 'linkLobby', 'applySettings'] as const).find((each) => !session.can(each));
       if (name === undefined) return;

@@ -28,7 +28,7 @@ export const journal: readonly Rule[] = [
     section: 'The journal',
     remedy: 'Write id and outcome down in the same step that applies the command.',
     async check(stand) {
-      const session = await stand.game();
+      const session = await stand.farm();
       const known = await applied(stand, session);
       const told = await entries(session, ['1', known]);
       const brief = told.map(({ command, state }) => `${command} ${state}`).join(', ');
@@ -36,7 +36,7 @@ export const journal: readonly Rule[] = [
         throw new RuleBroken(`asked about 1 (never sent) and ${known} (applied), it told: ${brief}`);
       if (stand.bench.mode === 'spawn') return;
       await stand.drop();
-      const [entry] = await entries(await stand.game(), [known]);
+      const [entry] = await entries(await stand.farm(), [known]);
       if (entry?.state !== 'applied') throw new RuleBroken(`after a reconnect, ${known} is ${entry?.state}`);
     },
   },
@@ -46,7 +46,7 @@ export const journal: readonly Rule[] = [
     section: 'The journal',
     remedy: 'When you answer `absent` for a command that waits for its claim, forget that command.',
     async check(stand) {
-      const session = await stand.game();
+      const session = await stand.farm();
       session.answerClaim = () => 'silence';
       const probe = stand.probe(session);
       const command = stand.commandId();
@@ -70,7 +70,7 @@ export const journal: readonly Rule[] = [
     remedy:
       'Write the journal into the save itself, the command that saves included, and read it from there.',
     async check(stand) {
-      const session = await stand.game();
+      const session = await stand.farm();
       if (!session.can('save')) throw new NotChecked('needs the capability save');
       const saved = await applied(stand, session);
       const saving = stand.commandId();
@@ -79,7 +79,8 @@ export const journal: readonly Rule[] = [
       const generation = save.after['saveGeneration'];
       const unsaved = await applied(stand, session);
       await stand.drop(true);
-      const back = await stand.game();
+      const back = await stand.farm();
+      const wentBackTo = back.farm?.saveGeneration;
       const [first, itself, second] = await entries(back, [saved, saving, unsaved]);
       if (first?.state !== 'applied')
         throw new RuleBroken(
@@ -89,7 +90,7 @@ export const journal: readonly Rule[] = [
         throw new RuleBroken(
           `after kill -9, the save command that wrote the save is ${itself?.state} in its journal`,
         );
-      if (back.hello?.farm?.saveGeneration === generation && second?.state !== 'absent')
+      if (wentBackTo === generation && second?.state !== 'absent')
         throw new RuleBroken(
           `after kill -9, a command that had not been saved is ${second?.state} in the journal`,
         );

@@ -1,6 +1,7 @@
-import { type CommandOutcome, refusalCodes } from '@steward/shared/bridge/outcome';
+import type { CommandOutcome } from '@steward/shared/bridge/outcome';
 import { NotChecked, RuleBroken } from '../driver/patience.ts';
 import type { Session } from '../driver/session.ts';
+import { isOfTheMoment } from '../driver/stand.ts';
 import type { Rule } from './rule.ts';
 
 /** How a game saves, and how it goes. */
@@ -12,7 +13,7 @@ export const stopping: readonly Rule[] = [
     remedy:
       'Check who plays before you claim; answer with the generation before and after, the second one higher by one.',
     async check(stand) {
-      const session = await stand.game();
+      const session = await stand.farm();
       if (!session.can('save')) throw new NotChecked('needs the capability save');
       const wasPlayed = await isPlayed(session);
       const outcome = await session.outcome(session.send('save', { command: stand.commandId() }), 'save');
@@ -49,7 +50,7 @@ export const stopping: readonly Rule[] = [
     remedy:
       'Claim it, save unless somebody plays, answer with both generations (the same if it did not save), flush, exit.',
     async check(stand) {
-      const session = await stand.game();
+      const session = await stand.farm();
       if (!session.can('stop')) throw new NotChecked('needs the capability stop');
       const wasPlayed = await isPlayed(session);
       const outcome = await session.outcome(session.send('stop', { command: stand.commandId() }), 'stop');
@@ -70,10 +71,6 @@ export const stopping: readonly Rule[] = [
 export async function isPlayed(session: Session): Promise<boolean> {
   await session.until(() => session.state.players !== undefined, 'no section `players` came');
   return session.state.players?.length !== 0;
-}
-
-function isOfTheMoment(outcome: CommandOutcome): boolean {
-  return outcome.outcome === 'refused' && refusalCodes[outcome.code].transient;
 }
 
 /** By how much the generation has grown; undefined where the command was not applied. */
