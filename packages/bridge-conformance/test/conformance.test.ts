@@ -214,6 +214,22 @@ it.concurrent('finds what is malformed long after the first state, under whichev
   expect(told.at(-1)).toContain('What happened: state is malformed: status.season');
 });
 
+it.concurrent.for([
+  { where: 'its answer', its: 'after: shown()', instead: 'after: {}', what: 'setTime' },
+  {
+    where: 'its journal',
+    its: '{ command, outcome }]',
+    instead: '{ command, outcome: { ...outcome, after: {} } }]',
+    what: 'setTime in the journal',
+  },
+])('finds a change told in another form in $where', async ({ its, instead, what }, { expect }) => {
+  using directory = temporaryDirectory();
+  const bench = smallestGameBut(directory.path, [[its, instead]]);
+  const rules = allRules.filter(({ id }) => id === 'journal');
+  const findings = await drive(bench, rules, patience);
+  expect(findings.map(reportLines).join()).toContain(`\`after\` of ${what} is malformed: timeOfDay`);
+});
+
 const broken = (Object.entries(faults) as [Fault, string][]).map(([fault, id]) => ({ fault, id }));
 
 it.concurrent.for(broken)(

@@ -1,8 +1,8 @@
-import { type CommandName, commands } from '@steward/shared/bridge/commands';
+import { type CommandName, commands, isCommandName } from '@steward/shared/bridge/commands';
 import { isGameEventKind } from '@steward/shared/bridge/events';
 import { type FarmIdentity, type HelloParams, helloParams } from '@steward/shared/bridge/hello';
 import { type AskedName, notificationsOfGame, requestsOfGame } from '@steward/shared/bridge/methods';
-import { type CommandOutcome, commandOutcome } from '@steward/shared/bridge/outcome';
+import { type AppliedOutcome, type CommandOutcome, commandOutcome } from '@steward/shared/bridge/outcome';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { firstIssue, parseRpcMessage, type RpcMessage } from '@steward/shared/bridge/rpc-message';
 import { defaultSettings, type GameSettings } from '@steward/shared/bridge/settings';
@@ -46,8 +46,8 @@ export class Session {
   readonly #strayLines: boolean;
   readonly #ticket: string | undefined;
   readonly #answers = new Map<string, RpcAnswer>();
-  /** How long the page gives the game for the outcome of each command that was sent. */
-  readonly #outcomeMs = new Map<string, number>();
+  /** By the request that gave it, the name of each command that was sent. */
+  readonly #commandNames = new Map<string, CommandName>();
   readonly #claimRequests = new Map<string, string>();
   #requests = 0;
   #helloId: string | undefined;
@@ -106,7 +106,7 @@ export class Session {
   send(method: string, params: Params): string {
     this.#requests += 1;
     const id = this.#requests.toString();
-    if (Object.hasOwn(commands, method)) this.#outcomeMs.set(id, commands[method as CommandName].outcomeMs);
+    if (isCommandName(method)) this.#commandNames.set(id, method);
     this.lines.send({ jsonrpc: '2.0', id, method, params });
     return id;
   }
@@ -121,12 +121,17 @@ export class Session {
   }
 
   async outcome(id: string, what: string): Promise<CommandOutcome> {
-    const ms = Math.max(this.#patience.comesMs, this.#outcomeMs.get(id) ?? 0);
+    const name = this.#commandNames.get(id);
+    const ms = Math.max(this.#patience.comesMs, name === undefined ? 0 : commands[name].outcomeMs);
     const { result, error } = await this.answer(id, what, ms);
     const parsed = commandOutcome.safeParse(result);
-    if (parsed.success) return parsed.data;
-    const given = error === undefined ? JSON.stringify(result) : `the error ${error.code}: ${error.message}`;
-    throw new RuleBroken(`${what} was answered with ${given}, which is no outcome`);
+    if (!parsed.success) {
+      const given =
+        error === undefined ? JSON.stringify(result) : `the error ${error.code}: ${error.message}`;
+      throw new RuleBroken(`${what} was answered with ${given}, which is no outcome`);
+    }
+    if (name !== undefined && parsed.data.outcome === 'applied') checkChange(name, parsed.data, name);
+    return parsed.data;
   }
 
   /** Grants a claim that was met with silence, late. */
@@ -213,6 +218,15 @@ export class Session {
   #check(method: string, { error }: { error?: Parameters<typeof firstIssue>[0] }): boolean {
     if (error !== undefined) this.malformed.push(`${method} is malformed: ${firstIssue(error)}`);
     return error === undefined;
+  }
+}
+
+/** The control API cannot read an outcome whose `before` or `after` has another form than its command. */
+export function checkChange(name: CommandName, { before, after }: AppliedOutcome, what: string): void {
+  for (const [member, told] of Object.entries({ before, after })) {
+    const { error } = commands[name].change.safeParse(told);
+    if (error !== undefined)
+      throw new RuleBroken(`\`${member}\` of ${what} is malformed: ${firstIssue(error)}`);
   }
 }
 

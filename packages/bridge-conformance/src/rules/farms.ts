@@ -136,7 +136,7 @@ async function changed(
   const shown = await loadedId(session);
   if (shown !== id)
     throw new RuleBroken(`${name} ended with farm ${id}, and the section farm names ${shown}`);
-  const [entry] = await entries(session, [command]);
+  const [entry] = await entries(session, [{ command, name }]);
   if (entry?.state !== 'applied') throw new RuleBroken(`${name} is ${entry?.state} in the journal`);
   return id;
 }

@@ -1,24 +1,34 @@
+import type { CommandName } from '@steward/shared/bridge/commands';
 import { type JournalEntry, journalResult } from '@steward/shared/bridge/outcome';
 import { NotChecked, RuleBroken } from '../driver/patience.ts';
-import type { Session } from '../driver/session.ts';
+import { checkChange, type Session } from '../driver/session.ts';
 import { before, type Stand } from '../driver/stand.ts';
 import type { Rule } from './rule.ts';
 
-export async function entries(
-  session: Session,
-  commands: readonly string[],
-): Promise<readonly JournalEntry[]> {
+/** A command that the journal is asked about. */
+interface Given {
+  readonly command: string;
+  readonly name: CommandName;
+}
+
+export async function entries(session: Session, given: readonly Given[]): Promise<readonly JournalEntry[]> {
+  const commands = given.map(({ command }) => command);
   const { result } = await session.answer(session.send('journal', { commands }), 'journal');
   const parsed = journalResult.safeParse(result);
   if (!parsed.success) throw new RuleBroken(`journal was answered with ${JSON.stringify(result)}`);
+  for (const entry of parsed.data.entries) {
+    const name = given.find(({ command }) => command === entry.command)?.name;
+    if (entry.state === 'applied' && name !== undefined)
+      checkChange(name, entry.outcome, `${name} in the journal`);
+  }
   return parsed.data.entries;
 }
 
-async function applied(stand: Stand, session: Session): Promise<string> {
+async function applied(stand: Stand, session: Session): Promise<Given> {
   const command = stand.commandId();
   const probe = stand.probe(session);
   before(probe, await session.outcome(session.send(probe.name, { command, ...probe.params }), probe.name));
-  return command;
+  return { command, name: probe.name };
 }
 
 export const journal: readonly Rule[] = [
@@ -30,14 +40,15 @@ export const journal: readonly Rule[] = [
     async check(stand) {
       const session = await stand.farm();
       const known = await applied(stand, session);
-      const told = await entries(session, ['1', known]);
+      const told = await entries(session, [{ ...known, command: '1' }, known]);
       const brief = told.map(({ command, state }) => `${command} ${state}`).join(', ');
-      if (brief !== `1 absent, ${known} applied`)
-        throw new RuleBroken(`asked about 1 (never sent) and ${known} (applied), it told: ${brief}`);
+      if (brief !== `1 absent, ${known.command} applied`)
+        throw new RuleBroken(`asked about 1 (never sent) and ${known.command} (applied), it told: ${brief}`);
       if (stand.bench.mode === 'spawn') return;
       await stand.drop();
       const [entry] = await entries(await stand.farm(), [known]);
-      if (entry?.state !== 'applied') throw new RuleBroken(`after a reconnect, ${known} is ${entry?.state}`);
+      if (entry?.state !== 'applied')
+        throw new RuleBroken(`after a reconnect, ${known.command} is ${entry?.state}`);
     },
   },
   {
@@ -52,7 +63,7 @@ export const journal: readonly Rule[] = [
       const command = stand.commandId();
       session.send(probe.name, { command, ...probe.params });
       await session.until(() => session.claims.includes(command), 'no claim came');
-      const [entry] = await entries(session, [command]);
+      const [entry] = await entries(session, [{ command, name: probe.name }]);
       if (entry?.state !== 'absent')
         throw new RuleBroken(
           `a command whose claim is not answered is ${entry?.state} in the journal, not absent`,
@@ -73,8 +84,8 @@ export const journal: readonly Rule[] = [
       const session = await stand.farm();
       if (!session.can('save')) throw new NotChecked('needs the capability save');
       const saved = await applied(stand, session);
-      const saving = stand.commandId();
-      const save = await session.outcome(session.send('save', { command: saving }), 'save');
+      const saving = { command: stand.commandId(), name: 'save' } as const;
+      const save = await session.outcome(session.send('save', { command: saving.command }), 'save');
       if (save.outcome !== 'applied') throw new NotChecked(`save ended ${save.outcome}`);
       const generation = save.after['saveGeneration'];
       const unsaved = await applied(stand, session);
