@@ -51,6 +51,8 @@ export class Session {
   readonly #claimRequests = new Map<string, string>();
   #requests = 0;
   #helloId: string | undefined;
+  /** That of the last `state` that named one. */
+  #farmId: string | undefined;
 
   constructor(streams: Streams, patience: Patience, ticket?: string) {
     this.#ticket = ticket;
@@ -193,8 +195,16 @@ export class Session {
     // The control API drops it, too.
     if (!this.#check(method, form.safeParse(params))) return;
     if (event?.kind === 'chat') this.chat.push(String(event.message));
-    if (method === 'state') this.state = { ...this.state, ...(params as StateParams) };
+    if (method === 'state') this.#toldState(params as StateParams);
     if (method === 'tick') this.tickCounts.push(Number(params['count']));
+  }
+
+  /** What came before is of the farm before, where this names another: the control API forgets it, too. */
+  #toldState(sections: StateParams): void {
+    const before = this.#farmId;
+    this.#farmId = sections.farm?.farmId ?? before;
+    const isOfAnother = before !== undefined && before !== this.#farmId;
+    this.state = isOfAnother ? sections : { ...this.state, ...sections };
   }
 
   #hello(id: string, params: Params): void {

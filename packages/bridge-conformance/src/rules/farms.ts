@@ -131,7 +131,7 @@ async function changed(
   const id = named(name, outcome);
   await session.until(
     () => sectionNames.every((each) => session.state[each] !== undefined),
-    `not every section came again after ${name}`,
+    `not every section came again after ${name}, with \`farm\` or after it`,
   );
   const shown = await loadedId(session);
   if (shown !== id)

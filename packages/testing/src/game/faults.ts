@@ -41,6 +41,7 @@ export const faults = {
   'hides-its-farm': 'farms',
   'founds-nothing': 'new-farm',
   'half-a-farm': 'load-farm',
+  'farm-comes-last': 'load-farm',
   'no-png': 'screenshot',
   'saves-while-played': 'save',
   'stops-unsaved': 'stop',

@@ -154,8 +154,11 @@ export class ScriptedGame {
 
   /** Whoever asked for it has been told. */
   protected told({ name }: Applied): void {
-    const { farm } = this.state;
-    this.tell(this.#parts.fault === 'half-a-farm' && name === 'loadFarm' ? { farm } : this.state);
+    const { farm, ...others } = this.state;
+    const brokenBy = name === 'loadFarm' ? this.#parts.fault : undefined;
+    if (brokenBy === 'farm-comes-last') this.tell(others);
+    const isAlone = brokenBy === 'farm-comes-last' || brokenBy === 'half-a-farm';
+    this.tell(isAlone ? { farm } : this.state);
   }
 
   save(): void {
