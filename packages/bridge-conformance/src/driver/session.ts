@@ -1,13 +1,15 @@
 import { type CommandName, commands, isCommandName } from '@steward/shared/bridge/commands';
 import { isGameEventKind } from '@steward/shared/bridge/events';
 import { type FarmIdentity, type HelloParams, helloParams } from '@steward/shared/bridge/hello';
+import type { Line } from '@steward/shared/bridge/line-splitter';
 import { type AskedName, notificationsOfGame, requestsOfGame } from '@steward/shared/bridge/methods';
 import { type AppliedOutcome, type CommandOutcome, commandOutcome } from '@steward/shared/bridge/outcome';
-import { protocolVersion } from '@steward/shared/bridge/protocol';
+import { frameLimitBytes, protocolVersion } from '@steward/shared/bridge/protocol';
 import { firstIssue, parseRpcMessage, type RpcMessage } from '@steward/shared/bridge/rpc-message';
 import { defaultSettings, type GameSettings } from '@steward/shared/bridge/settings';
 import type { StateParams } from '@steward/shared/bridge/state';
 import { platformAccountRange } from '@steward/shared/ids';
+import { refused } from '@steward/shared/parsed';
 import { lobbyVisibility } from '@steward/shared/wire-values';
 import { JsonLines } from '../wire/json-lines.ts';
 import type { Streams } from './bench.ts';
@@ -59,8 +61,8 @@ export class Session {
     this.#patience = patience;
     this.#strayLines = streams.strayLines;
     this.lines = new JsonLines(streams, {
-      line: (text) => {
-        this.#read(text);
+      line: (line) => {
+        this.#read(line);
         this.watch.changed();
       },
       ended: () => this.watch.changed(),
@@ -155,8 +157,14 @@ export class Session {
     return this.hello?.capabilities.includes(command) === true;
   }
 
-  #read(text: string): void {
-    const parsed = parseRpcMessage(text);
+  #read(line: Line): void {
+    if (line.kind === 'over-limit') {
+      // It ends the game for the control API, whatever it was.
+      this.malformed.push(`a line is longer than ${frameLimitBytes} bytes`);
+      return;
+    }
+    const { kind, text } = line;
+    const parsed = kind === 'not-utf8' ? refused('is not UTF-8') : parseRpcMessage(text);
     if (parsed.ok) this.#take(parsed.value);
     else if (!this.#strayLines || isMeantAsMessage(text, parsed.reason))
       this.malformed.push(`a line ${parsed.reason}: ${text.slice(0, 200)}`);

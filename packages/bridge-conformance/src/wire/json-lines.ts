@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { LineSplitter } from '@steward/shared/bridge/line-splitter';
+import { type Line, LineSplitter } from '@steward/shared/bridge/line-splitter';
 import { frameLimitBytes } from '@steward/shared/bridge/protocol';
 
 const lineFeed = 0x0a;
@@ -15,7 +15,7 @@ export class JsonLines {
 
   constructor(
     streams: { readonly input: Readable; readonly output: Writable; readonly end: () => void },
-    on: { readonly line: (text: string) => void; readonly ended: () => void },
+    on: { readonly line: (line: Line) => void; readonly ended: () => void },
   ) {
     this.#output = streams.output;
     this.#end = streams.end;
@@ -27,7 +27,7 @@ export class JsonLines {
     };
     streams.input.on('data', (chunk: Buffer) => {
       for (const line of splitter.push(chunk)) {
-        if (!this.#ended) on.line(line.kind === 'line' ? line.text : `(${line.kind})`);
+        if (!this.#ended) on.line(line);
       }
     });
     streams.input.on('end', ended);
