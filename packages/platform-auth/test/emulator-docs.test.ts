@@ -20,3 +20,16 @@ it('docs/platform-emulator.md sets up against the emulator as both programs are'
   const [, command = ''] = /platform-auth -- (\w+)/.exec(block) ?? [];
   expect(Object.keys(program.commands)).toContain(command);
 });
+
+const imports = page.matchAll(/^import \{ (.+) \} from '@steward\/platform-emulator\/(.+)';$/gm);
+const imported = [...imports].flatMap(([, names = '', path = '']) =>
+  names.split(', ').map((name) => ({ name, path })),
+);
+
+it.each(imported)('docs/platform-emulator.md imports $name from where it is', ({ name, path }) => {
+  const source = readFileSync(new URL(`../../platform-emulator/src/${path}.ts`, import.meta.url), 'utf8');
+  expect(source).toMatch(new RegExp(`^export (async function|function|const) ${name}\\b`, 'm'));
+  const isAsync = source.includes(`export async function ${name}(`);
+  const calls = page.match(new RegExp(`(await )?\\b${name}\\(`, 'g')) ?? [];
+  expect(calls.filter((call) => call.startsWith('await ') !== isAsync)).toEqual([]);
+});
