@@ -50,14 +50,18 @@ export class RunningMember {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Waits until the URL answers 200. False when the process ended or took too long, which its log explains. */
-  async answers(url: string): Promise<boolean> {
-    const deadline = performance.now() + readyLimitMs;
+  /** Waits until the URL answers 200. False when the process ended, or took too long and is ended here, as `late` is told. */
+  async answers(url: string, late: (why: string) => void, limitMs = readyLimitMs): Promise<boolean> {
+    const deadline = performance.now() + limitMs;
     while (this.running && performance.now() < deadline) {
       if (await answersOk(url)) return true;
       await pause(readyPollMs);
     }
-    if (this.running) this.#child.kill('SIGKILL');
+    if (this.running) {
+      const why = `${this.name} did not answer ${url} within ${limitMs / 1_000} s and is ended`;
+      late(`${why}: is this machine busy, or its disk slow?`);
+      this.#child.kill('SIGKILL');
+    }
     return false;
   }
 

@@ -25,7 +25,7 @@ export class Stack {
 
   /** Starts a service and waits until it is ready; false when it never was. */
   startService(service: Service): Promise<boolean> {
-    return this.start(service).answers(service.health);
+    return this.start(service).answers(service.health, (why) => this.#logger.error(why));
   }
 
   async stop(): Promise<void> {
