@@ -43,6 +43,14 @@ it('finds the scripts that a page names', () => {
   expect(read('docs/game-bridge.md')).toContain('npm run bridge-conformance');
 });
 
+it('opens the control API to this machine alone wherever a page starts it without a key', () => {
+  const text = pages.map(read).join('\n');
+  const blocks = [...text.matchAll(/^```sh\n.*?^```/gms)].map((match) => match[0]);
+  const starting = blocks.filter((block) => block.includes('npm run control-api'));
+  expect(starting.filter((block) => !/\bAPI_(?:HOST=127\.0\.0\.1|KEY=)/.test(block))).toEqual([]);
+  expect(starting.length).toBeGreaterThan(1);
+});
+
 it('stops whatever comes back by itself before a farm leaves a machine', () => {
   const compose: Compose = parse(read('docker-compose.yml'), { merge: true });
   const always = each(compose)
