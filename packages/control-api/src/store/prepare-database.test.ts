@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
@@ -12,6 +21,7 @@ import { migrations } from './tables/schema.ts';
 const now = () => new Date('2026-11-21T06:30:00.000Z');
 const first = 'create table a (n integer primary key, x text) strict';
 const second = 'alter table a add column y integer';
+const third = 'create table b (n integer primary key) strict';
 
 function prepare(path: string, parts: Partial<Parameters<typeof prepareDatabase>[0]> = {}) {
   return prepareDatabase({ path, journal: 'wal', now, ...parts });
@@ -76,6 +86,31 @@ describe('the database', () => {
     const before = ready(copyOf(path, 1), { migrations: [first] });
     expect(before.database.prepare('select count(*) as rows from a').get()).toEqual({ rows: 200 });
     before.database.close();
+  });
+
+  it('keeps only the copy from before the last migration, however many there were', () => {
+    using directory = temporaryDirectory();
+    const path = join(directory.path, 'a.db');
+    filled(path);
+    ready(path, { migrations: [first, second] }).database.close();
+    ready(path, { migrations: [first, second, third] }).database.close();
+    expect(readdirSync(directory.path)).toEqual(['a.db', 'a.db.2']);
+    const before = ready(copyOf(path, 2), { migrations: [first, second] });
+    expect(before.database.prepare('select count(*) as rows from a').get()).toEqual({ rows: 200 });
+    before.database.close();
+  });
+
+  it('is brought up also beside an older copy that cannot be removed', () => {
+    using directory = temporaryDirectory();
+    const path = join(directory.path, 'a.db');
+    filled(path);
+    ready(path, { migrations: [first, second] }).database.close();
+    rmSync(copyOf(path, 1));
+    mkdirSync(copyOf(path, 1));
+    const { database } = ready(path, { migrations: [first, second, third] });
+    expect(numberOf(database, 'user_version')).toBe(3);
+    database.close();
+    expect(readdirSync(directory.path)).toEqual(['a.db', 'a.db.1', 'a.db.2']);
   });
 
   it('is as it was after a migration that fails', () => {

@@ -78,7 +78,7 @@ export function suspicionOf(path: string): string {
   return `${path}.suspected`;
 }
 
-/** The copy that is made before a migration. */
+/** The copy that is made before a migration; only the newest stays. */
 export function copyOf(path: string, version: number): string {
   return `${path}.${version}`;
 }
@@ -175,6 +175,17 @@ function copyBeside(database: DatabaseSync, path: string, version: number): void
     rmSync(making, { force: true });
   }
   flush(dirname(path));
+  removeOlderCopies(path, version);
+}
+
+/** They have chat and secrets for longer than these are kept otherwise, and the newest is enough to go back. */
+function removeOlderCopies(path: string, version: number): void {
+  for (let older = 1; older < version; older += 1)
+    try {
+      rmSync(copyOf(path, older), { force: true });
+    } catch {
+      // No upgrade fails over one that stays.
+    }
 }
 
 /** SQLite would let everybody read it; what it lays beside it has the same mode. */
