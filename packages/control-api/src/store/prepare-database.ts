@@ -8,12 +8,14 @@ import {
   readSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { newerThan } from '@steward/service-kit/files/json-format';
 import { isPipe } from '@steward/service-kit/files/read-regular';
+import { inBytes } from '@steward/service-kit/text/amounts';
 import {
   inOneTransaction,
   isDamage,
@@ -155,9 +157,13 @@ function lookThrough(database: DatabaseSync): void {
   throw damaged(String(words));
 }
 
-/** As SQLite would say it. */
 function damaged(words: string): Error {
-  return Object.assign(new Error(words), { errcode: sqliteCodes.corrupt });
+  return failing(sqliteCodes.corrupt, words);
+}
+
+/** As SQLite would say it. */
+function failing(errcode: number, words: string): Error {
+  return Object.assign(new Error(words), { errcode });
 }
 
 /** Whole or not there: a copy that was cut off has another name. */
@@ -165,6 +171,7 @@ function copyBeside(database: DatabaseSync, path: string, version: number): void
   const copy = copyOf(path, version);
   const making = `${copy}.new`;
   rmSync(making, { force: true });
+  checkRoom(database, path);
   makeOwnersAlone(making);
   try {
     database.prepare('vacuum into ?').run(making);
@@ -176,6 +183,21 @@ function copyBeside(database: DatabaseSync, path: string, version: number): void
   }
   flush(dirname(path));
   removeOlderCopies(path, version);
+}
+
+/** Before it is written: each try fills the disk, holds everybody up, and does not say how much room would be enough. */
+function checkRoom(database: DatabaseSync, path: string): void {
+  // Free pages are not copied.
+  const pages = numberOf(database, 'page_count') - numberOf(database, 'freelist_count');
+  const needed = pages * numberOf(database, 'page_size');
+  const { blocks, bavail, bsize } = statfsSync(dirname(path));
+  const free = bavail * bsize;
+  // Some file systems do not say.
+  if (blocks === 0 || needed <= free) return;
+  throw failing(
+    sqliteCodes.full,
+    `the upgrade first copies the database, which needs ${inBytes(needed)}, and ${inBytes(free)} are free`,
+  );
 }
 
 /** They have chat and secrets for longer than these are kept otherwise, and the newest is enough to go back. */
