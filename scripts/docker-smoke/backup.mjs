@@ -7,6 +7,7 @@ import { say } from './engine.mjs';
 const page = 'docs/upgrades.md';
 const backup = 'steward-backup.tar';
 const settings = '/data/settings/server-settings.json';
+const since = '/data/state/since.json';
 
 /** Makes a backup and puts it back, by the very lines that the page tells. */
 export async function backsUp(project, directory) {
@@ -16,13 +17,14 @@ export async function backsUp(project, directory) {
   project.compose('stop', 'server');
   asTold(project, save, directory);
   await project.up(['server']);
-  project.inside('server', 'sh', '-c', `echo '{}' > ${settings}`);
+  project.inside('server', 'sh', '-c', `echo '{}' > ${settings}; echo '{}' > ${since}`);
   project.compose('stop', 'server');
   asTold(project, restore, directory);
   await project.up(['server']);
   if (project.inside('server', 'cat', settings) !== kept)
     throw new Error('the backup did not bring the settings back');
-  say('a backup brings back what was there');
+  project.inside('server', 'sh', '-c', `test ! -e ${since}`);
+  say('a backup brings back what was there, and nothing that came since');
 }
 
 function asTold(project, line, directory) {
@@ -32,8 +34,8 @@ function asTold(project, line, directory) {
     .map((word) => `'${word}'`)
     .join(' ');
   const told = line
-    .replace(/^docker compose /, `${command} `)
-    .replace(backup, `'${join(directory, backup)}'`);
+    .replaceAll('docker compose ', `${command} `)
+    .replaceAll(backup, `'${join(directory, backup)}'`);
   console.error(`$ ${told}`);
   const { status } = spawnSync('sh', ['-c', told], {
     cwd: root,
