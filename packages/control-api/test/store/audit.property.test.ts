@@ -175,10 +175,10 @@ class Story implements Disposable {
       for (const { operation, outcome } of rows) this.#told.delete(`${operation} ${outcome}`);
       return rows.length;
     };
-    const old = this.#model.filter(({ at }) => at < before);
-    let room =
-      most -
-      gone(old.toSorted((one, other) => one.at - other.at || one.number - other.number).slice(0, most));
+    const byTime = this.#model.toSorted((one, other) => one.at - other.at || one.number - other.number);
+    const firstKept = byTime.find(({ at }) => at >= before)?.number ?? Number.POSITIVE_INFINITY;
+    const old = byTime.filter(({ at, number }) => at < before && number < firstKept);
+    let room = most - gone(old.slice(0, most));
     for (const sort of auditSorts) {
       const those = this.#model.filter((row) => row.sort === sort);
       room -= gone(those.slice(0, Math.min(room, Math.max(0, those.length - keep))));

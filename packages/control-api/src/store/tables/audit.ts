@@ -31,7 +31,10 @@ export interface AuditWrite extends AuditRow {
   readonly begun: number | null;
 }
 
-/** Takes away, of the oldest `most`, those from before that time and those of each sort beyond its count. */
+/**
+ * Takes away, of the oldest `most`, those from before that time and those of each sort beyond its count. What is older by its time than
+ * the oldest that stays, and came after it, is of a clock that was behind, and stays.
+ */
 export interface ForgetAudit {
   readonly kind: 'forget-audit';
   readonly before: number;
@@ -72,8 +75,14 @@ export function auditWriter(database: DatabaseSync) {
   const ended = database.prepare('delete from audit_begun where n = ?');
   // A retry of a write that was done is no second deed: one line says of an operation how it ended.
   const insert = database.prepare('insert into audit values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing');
+  // By the time alone, lines would go early that were written while the clock was behind: one goes only if no line stays that came
+  // before it. By number alone, one line of a clock that was ahead would hold up all others.
   const forgetOld = database.prepare(
-    'delete from audit where n in (select n from audit where at < ? order by at limit ?)',
+    `delete from audit where n in (
+      select n from audit
+        where at < ?1 and +n < coalesce(
+          (select n from audit where at >= ?1 order by at, n limit 1), ${Number.MAX_SAFE_INTEGER})
+        order by at, n limit ?2)`,
   );
   const firstKept = database.prepare('select n from audit where sort = ? order by n desc limit 1 offset ?');
   const forgetMany = database.prepare(
