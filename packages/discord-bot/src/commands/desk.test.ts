@@ -199,8 +199,28 @@ describe('what takes long', () => {
       createBackup: async () => underWay,
       getOperation: ends([...Array.from({ length: 300 }, () => 'claimed'), 'applied']),
     });
-    await desk.pass(16 * 60_000);
+    await desk.pass(36 * minuteMs);
     expect(desk.shown).toEqual(['A backup is being made', 'channel: /backup: done.']);
+  });
+
+  it('is asked about each minute where Discord takes no more answers, and for a day, where it never ends', async () => {
+    let looks = 0;
+    const desk = deskWith({
+      createBackup: async () => underWay,
+      getOperation: async () => {
+        looks += 1;
+        return { state: 'claimed' };
+      },
+    });
+    await desk.pass((24 * 60 + 10) * minuteMs);
+    await desk.answered;
+    const everyThreeSeconds = 14 * 20;
+    const everyMinute = 24 * 60 - 14;
+    expect(looks).toBe(everyThreeSeconds + everyMinute);
+    expect(desk.shown).toEqual([
+      'A backup is being made',
+      'channel: /backup: it is still not known how this ended. Check before you repeat it.',
+    ]);
   });
 });
 

@@ -35,6 +35,10 @@ interface Parts {
 /** Discord takes an answer for 15 minutes; what takes longer is told in the channel. */
 const answerableMs = 14 * 60_000;
 const lookEveryMs = 3_000;
+/** Nobody waits at the screen any more. */
+const lookRarelyMs = 60_000;
+/** Some operations are never settled, as where the game does not come back. */
+const followedMs = 24 * 60 * 60_000;
 
 /** There is room for all of these in one message. */
 const mostWords = 1_000;
@@ -180,7 +184,7 @@ export class Desk {
     }
   }
 
-  /** What takes long is told when it ends. */
+  /** What takes long is told when it ends, or once nobody expects that any more. */
   async #follow(
     operationId: string,
     { name }: Command,
@@ -189,19 +193,20 @@ export class Desk {
   ): Promise<void> {
     const { api, farm, clock, signal } = this.#parts;
     const beganAt = clock.now();
-    for (;;) {
-      await pause(lookEveryMs, clock, signal);
+    const say = async (text: string) => {
+      const { channel } = interaction;
+      if (clock.now() - beganAt < answerableMs) await edit(text);
+      else if (channel !== undefined)
+        await api.channels.createMessage(channel.id, { content: text, allowed_mentions: nobodyMentioned });
+    };
+    while (clock.now() - beganAt < followedMs) {
+      await pause(clock.now() - beganAt < answerableMs ? lookEveryMs : lookRarelyMs, clock, signal);
       if (signal.aborted) return;
       const operation = await farm.getOperation({ id: operationId }).catch(unlessGone);
-      if (operation === undefined || (!endings.includes(operation.state) && operation.forGood !== true))
-        continue;
-      const text = endText(name, operation);
-      if (clock.now() - beganAt < answerableMs) return void (await edit(text));
-      const { channel } = interaction;
-      if (channel !== undefined)
-        await api.channels.createMessage(channel.id, { content: text, allowed_mentions: nobodyMentioned });
-      return;
+      if (operation !== undefined && (endings.includes(operation.state) || operation.forGood === true))
+        return void (await say(endText(name, operation)));
     }
+    await say(`/${name}: it is still not known how this ended. Check before you repeat it.`);
   }
 }
 
