@@ -8,6 +8,7 @@ import { readArchive, readManifest } from '../../src/backups/archive/read.ts';
 import { endOfTar } from '../../src/backups/archive/tar-entry.ts';
 import { unpack } from '../../src/backups/archive/unpack.ts';
 import { file, folder, forge, inTar, manifestOf, sha256 } from './stage/archives.ts';
+import { canMount, onOwnDisk } from './stage/own-disk.ts';
 
 const saves = folder('saves');
 const farm = file('saves/Farm_1', 'a farm');
@@ -205,13 +206,33 @@ describe('a manifest is refused', () => {
   });
 });
 
-it('a bomb that its manifest admits to is refused where the disk has no room for it, before anything is written', async () => {
+it('a bomb whose bytes are not in it is damaged', async () => {
   const bomb = { ...farm, bytes: archiveLimits.totalBytes - 1, sha256: sha256(Buffer.alloc(0)) };
   using directory = temporaryDirectory();
   const path = forge(directory.path, { manifest: manifestOf([saves, bomb]) });
   expect((await readManifest(path)).entries).toHaveLength(2);
   await expect(readArchive(path)).rejects.toMatchObject({ kind: 'damaged' });
 });
+
+it.runIf(canMount)(
+  'a bomb that its manifest admits to is refused where the disk has no room for it, before anything is written',
+  () => {
+    const zeros = '\0'.repeat(4_000_000);
+    const bomb = file('saves/Farm_1', zeros);
+    using directory = temporaryDirectory();
+    const path = forge(directory.path, {
+      manifest: manifestOf([saves, bomb]),
+      body: Buffer.concat([inTar(saves), inTar(bomb, zeros), endOfTar]),
+    });
+    const disk = join(directory.path, 'disk');
+    mkdirSync(disk);
+    const target = join(disk, 'Farm_1');
+    const { stdout, stderr } = onOwnDisk(disk, 'size=200k', 'unpacking.ts', [path, 'saves/Farm_1', target]);
+    expect(stderr).toContain("kind: 'no-room'");
+    // All that lies on the disk then.
+    expect(stdout).toBe('');
+  },
+);
 
 it('writes over nothing, and through no link', async () => {
   using directory = temporaryDirectory();

@@ -27,6 +27,7 @@ import { pack } from '../../src/backups/archive/pack.ts';
 import { readArchive } from '../../src/backups/archive/read.ts';
 import { ThreadArchivist } from '../../src/backups/archive/thread-archivist.ts';
 import { about, archiveName } from './stage/archives.ts';
+import { canMount, onOwnDisk } from './stage/own-disk.ts';
 
 /** A folder of a farm of so many bytes, and where its archive is to lie. */
 function stage(bytes = 20_000) {
@@ -239,9 +240,6 @@ it('takes away the leftovers of another machine only once they have been quiet f
   expect(existsSync(mine)).toBe(true);
 });
 
-const canMount =
-  spawnSync('unshare', ['--map-root-user', '--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
-
 it.runIf(canMount).each([
   ['full', 'size=200k', 'no-room'],
   ['read-only', 'ro', 'unwritable'],
@@ -251,24 +249,10 @@ it.runIf(canMount).each([
     farm.at('saves/noise'),
     Buffer.from(Array.from({ length: 400_000 }, seededRandom(seed)).map((n) => n * 256)),
   );
-  const script = `mount -t tmpfs -o ${option} none "$1" && shift && "$@"; ls -A "$BACKUPS"`;
-  const { stdout, stderr } = spawnSync(
-    'unshare',
-    [
-      '--map-root-user',
-      '--mount',
-      'sh',
-      '-c',
-      script,
-      'sh',
-      farm.at('backups'),
-      process.execPath,
-      'packages/control-api/test/backups/stage/packing.ts',
-      farm.at('saves'),
-      farm.at('backups'),
-    ],
-    { encoding: 'utf8', env: { ...process.env, BACKUPS: farm.at('backups') } },
-  );
+  const { stdout, stderr } = onOwnDisk(farm.at('backups'), option, 'packing.ts', [
+    farm.at('saves'),
+    farm.at('backups'),
+  ]);
   expect(stdout).toBe('begun 0\n');
   expect(stderr).toContain(`kind: '${kind}'`);
 });

@@ -251,6 +251,18 @@ it('refuses a place that takes nothing before anything is stopped for it', async
   });
 });
 
+it('refuses a place that has no room before anything is put there', async () => {
+  using directory = temporaryDirectory();
+  const root = directory.path;
+  const bytes = new Map([[root, Number.MAX_SAFE_INTEGER]]);
+  const plan = { places: [{ root, coming: [], leaving: [] }], to: {}, bytes };
+  await expect(checkRoom(plan)).rejects.toMatchObject({
+    code: 'no-room',
+    message: expect.stringContaining('free some space there'),
+  });
+  expect(readdirSync(root)).toEqual([]);
+});
+
 it('says of a disk that takes nothing what it said', () => {
   const error = Object.assign(new Error('EROFS: read-only file system, mkdir'), {
     code: 'EROFS',
