@@ -15,6 +15,8 @@ interface ToldLine {
   readonly id: number;
   readonly cursor: string;
   readonly at: number;
+  /** How many its process knew to be kept by then. */
+  readonly known: number;
 }
 
 function telling(directory: string, first: number): Program {
@@ -30,8 +32,8 @@ function toldPath(directory: string, first: number): string {
 function toldFrom(directory: string, first: number) {
   const lines = readFileSync(toldPath(directory, first), 'utf8').trimEnd().split('\n');
   const told = lines.map((line): ToldLine => {
-    const [id, cursor = '', at] = line.split(' ');
-    return { id: Number(id), cursor, at: Number(at) };
+    const [id, cursor = '', at, known] = line.split(' ');
+    return { id: Number(id), cursor, at: Number(at), known: Number(known) };
   });
   const [start] = told;
   const last = told.at(-1);
@@ -55,9 +57,13 @@ it('gives no cursor twice and keeps what it told, killed at any moment; what is 
   const random = seededRandom(seed);
   const cursors = new Set<string>();
   let first = 0;
-  for (let killed = 0; killed < count({ small: 4, long: 200 }); killed += 1) {
+  const kills = count({ small: 4, long: 200 });
+  for (let killed = 0; killed <= kills; killed += 1) {
     await using program = telling(directory.path, first);
-    await program.line(/./, { number: 1 + Math.floor(random() * 40) });
+    // Last not at any moment, but once it is known to be kept: nothing of it may be missing then.
+    const isAllKept = killed === kills;
+    if (isAllKept) await program.line(/^kept$/);
+    else await program.line(/./, { number: 1 + Math.floor(random() * 40) });
     program.kill('SIGKILL');
     await program.exited;
     const { told, start, last } = toldFrom(directory.path, first);
@@ -72,6 +78,9 @@ it('gives no cursor twice and keeps what it told, killed at any moment; what is 
     expect(gap).toBe(true);
     const lost = told.filter(({ id }) => id > (kept.at(-1) ?? start.id));
     expect(last.at - (lost[0]?.at ?? last.at)).toBeLessThan(lossMs);
+    // The first is where they are read from.
+    expect(1 + kept.length).toBeGreaterThanOrEqual(last.known);
+    if (isAllKept) expect(lost).toEqual([]);
   }
 });
 
