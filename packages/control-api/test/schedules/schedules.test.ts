@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PassThrough } from 'node:stream';
+import type { ScriptedGame } from '@steward/testing/game/scripted-game';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
 import { scheduleTiming } from '../../src/schedules/due.ts';
@@ -15,6 +16,10 @@ const hourMs = 60 * 60 * 1_000;
 
 async function listed(api: Api): Promise<readonly Listed[]> {
   return (await api.ask('GET', '/schedules')).exact['schedules'] as readonly Listed[];
+}
+
+async function emptySince(api: Api): Promise<unknown> {
+  return (await api.ask('GET', '/status')).exact['emptySince'];
 }
 
 /** Until the one schedule has run so that this holds: what is written goes by a thread. */
@@ -199,11 +204,16 @@ describe('a schedule that sees players off', () => {
   const inPhase = async (api: Api, phase: string) => {
     while (JSON.stringify(await drain(api))?.includes(`"${phase}"`) !== true) await settled();
   };
-  const restarts = async (api: Api) => {
+  const restarts = async (api: Api, comesBack: () => Promise<unknown> = () => api.connect()) => {
     await inPhase(api, 'stopping');
     api.gameGoes();
     await inPhase(api, 'starting');
-    await api.connect();
+    await comesBack();
+  };
+  const withNobody = (farm: ScriptedGame) => {
+    const { state } = farm;
+    state.players = [];
+    state.status = { ...state.status, playerCount: 0 };
   };
 
   it('runs until the game is back, and tells what it did', async () => {
@@ -262,16 +272,22 @@ describe('a schedule that sees players off', () => {
   it('once nobody is there does so once, although the farm is as empty after it', async () => {
     await using stage = await opened();
     const { api } = stage;
-    const { state } = api.farm;
-    state.players = [];
-    state.status = { ...state.status, playerCount: 0 };
+    withNobody(api.farm);
     api.farm.tell();
     await settled();
     await api.ask('POST', `${restarting}&emptyMinutes=30`);
     stage.passes(hourMs / 2);
-    await restarts(api);
-    await ran(api, (each) => each.lastRun?.['outcome'] === 'applied');
+    await restarts(api, async () => {
+      // Not in the moment in which it was done: since when nobody is there would be later, if it began anew.
+      stage.passes(60_000);
+      await api.connect(withNobody);
+    });
+    const { lastRun } = await ran(api, (each) => each.lastRun?.['outcome'] === 'applied');
     stage.passes(hourMs);
+    // Whatever begins shows at once, as a run without an outcome.
+    expect(await listed(api)).toMatchObject([{ lastRun }]);
+    expect(await drain(api)).toBeUndefined();
+    expect(await emptySince(api)).toBe('2026-11-21T00:00:00.000Z');
     await settled();
     const { exact } = await api.ask('GET', '/events?topics=schedules');
     expect(exact['events']).toHaveLength(1);
@@ -367,7 +383,6 @@ it('where nothing can be kept, it is unknown what schedules there are', async ()
 });
 
 describe('since when nobody is online', () => {
-  const emptySince = async (api: Api) => (await api.ask('GET', '/status')).exact['emptySince'];
   const people = async (api: Api, playerCount: number) => {
     const { state } = api.farm;
     state.status = { ...state.status, playerCount };

@@ -12,6 +12,7 @@ import { commands } from '@steward/shared/bridge/commands';
 import { askedNames } from '@steward/shared/bridge/methods';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { Fault } from '@steward/testing/game/faults';
+import type { ScriptedGame } from '@steward/testing/game/scripted-game';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import type { InjectOptions } from 'fastify';
@@ -184,8 +185,9 @@ export async function openApi(options: StageOptions = {}) {
   await service.start();
   await app.ready();
   let end: GameEnd | undefined;
-  const connect = async () => {
+  const connect = async (before: (farm: ScriptedGame) => void = () => {}) => {
     const farm = fullGame(capabilities, options.fault);
+    before(farm);
     end = mode.connect();
     void farm.connect(end.stream);
     await settled();
