@@ -8,7 +8,7 @@ import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type CommandResult, operation } from '../../src/game/operations/operation.ts';
-import { openStage, settled } from './stage/stage.ts';
+import { hello, openStage, settled } from './stage/stage.ts';
 
 const page = readFileSync(new URL('../../../../docs/game-bridge.md', import.meta.url), 'utf8');
 /** All that a game says on the protocol's page. */
@@ -77,7 +77,11 @@ it('a hostile game is answered or cut off; its state can be read, and the next g
         clock.advance(120_000);
         await settled();
         for (const result of await Promise.all(results)) expectTold(result);
-        expect(mode.connect().closed).toBe(false);
+        const next = mode.connect();
+        next.say(hello);
+        await settled();
+        expect(next.heard()[0]).toHaveProperty('result');
+        expect(bridge.state.link.status).toBe('live');
         expect(escaped).toEqual([]);
         await bridge.stop();
       }),

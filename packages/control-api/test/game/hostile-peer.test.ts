@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bridgeLimits } from '../../src/game/state/limits.ts';
 import { MemoryStore } from './stage/memory-store.ts';
-import { openFarm, openStage, settled } from './stage/stage.ts';
+import { hello, openFarm, openStage, settled } from './stage/stage.ts';
 
 const question = (id: number) => ({
   jsonrpc: '2.0',
@@ -134,7 +134,11 @@ it('survives whatever bytes and documents come', async () => {
       expect(bridge.state.link.status).toMatch(/^(live|gone)$/);
       game.cut();
       await settled();
-      expect(mode.connect().closed).toBe(false);
+      const next = mode.connect();
+      next.say(hello);
+      await settled();
+      expect(next.heard()[0]).toHaveProperty('result');
+      expect(bridge.state.link.status).toBe('live');
     }),
   );
 }, 300_000);
