@@ -31,6 +31,7 @@ it('gives every reader every event once and in order, or says how many it has mi
         if (reader === undefined) continue;
         const { events: came, gap, missed = 0 } = log.after(cursorOf(reader.cursor));
         expect(gap).toBe(missed > 0);
+        expect(missed + came.length).toBe(written + 1 - reader.next);
         expect(came.map(({ event }) => event.n)).toEqual(
           Array.from({ length: came.length }, (_, index) => reader.next + missed + index),
         );
