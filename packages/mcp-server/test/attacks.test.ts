@@ -1,9 +1,11 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { endpoints } from '@steward/shared/api/endpoints';
+import { type EndpointId, endpointIds, endpoints } from '@steward/shared/api/endpoints';
 import { answerAndStall, answerWithoutEnd, posingServer } from '@steward/testing/hostile/posing-server';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { deedOf } from '../src/tools/deeds.ts';
+import { operationNamed } from '../src/tools/toolsets.ts';
 import { Assistant } from './stage/assistant.ts';
 import { farmName, farmStage } from './stage/farm-stage.ts';
 
@@ -43,6 +45,19 @@ const names = [
   'x',
 ];
 
+/** What the server asks by itself, whatever its tools do. */
+const byItself = ['getCaller', 'getEvents', 'streamEvents'] as const;
+
+const requestOf = (id: EndpointId) => new RegExp(`^${endpoints[id].on.replace(/\{\w+\}/g, '[^/]+')}$`);
+
+/** All that may be asked while a tool is called: its own operation, and for some which farm it is. */
+function requestsOf(tool: string): readonly RegExp[] {
+  const id = operationNamed(tool);
+  if (id === undefined) throw new Error(`there is no tool ${tool}`);
+  const confirming = deedOf(id)?.isDestructive === true ? (['getStatus'] as const) : [];
+  return [id, ...confirming, ...byItself].map(requestOf);
+}
+
 /** What a farm says of a key that is good for everything. */
 const whoami = JSON.stringify({ name: 'owner', scopes: ['admin'] });
 const json = { 'content-type': 'application/json' };
@@ -56,32 +71,26 @@ it('whatever an assistant gives leads to no other operation than the tool’s, a
   });
   const assistant = await stage.assistant({ STEWARD_KEY: key, MCP_TOOLSETS: 'all' });
   const said: string[] = [];
-  for (const id of elsewhere) {
+  const isOf = (requests: readonly RegExp[]) => (one: string) => requests.some((each) => each.test(one));
+  const asksItsOwn = async (tool: string, call: () => Promise<unknown>) => {
     const before = asked.length;
-    said.push(JSON.stringify(await assistant.call('get_operation', { id })));
-    for (const one of asked.slice(before)) expect(one).toMatch(/^GET \/(?:operations\/[^/]+|whoami|events)$/);
-  }
+    said.push(JSON.stringify(await call()));
+    const itsOwn = isOf(requestsOf(tool));
+    expect([tool, asked.slice(before).filter((one) => !itsOwn(one))]).toEqual([tool, []]);
+  };
+  for (const id of elsewhere)
+    await asksItsOwn('get_operation', () => assistant.call('get_operation', { id }));
   const tools = await assistant.names();
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...tools),
       fc.dictionary(fc.constantFrom(...names), value),
-      async (tool, given) => {
-        said.push(JSON.stringify(await assistant.call(tool, given).catch(String)));
-      },
+      (tool, given) => asksItsOwn(tool, () => assistant.call(tool, given).catch(String)),
     ),
     { numRuns: count({ small: 60, long: 5_000 }) },
   );
-  const paths = Object.values(endpoints).map(
-    ({ on }) =>
-      new RegExp(
-        `^${on
-          .split(' ', 2)
-          .join(' ')
-          .replace(/\{\w+\}/g, '[^/]+')}$`,
-      ),
-  );
-  expect(asked.filter((one) => !paths.some((path) => path.test(one)))).toEqual([]);
+  const known = isOf(endpointIds.map(requestOf));
+  expect(asked.filter((one) => !known(one))).toEqual([]);
   // It is good for no key, and nobody has made one by it.
   expect(asked.filter((one) => one.endsWith(' /keys'))).toEqual([]);
   expect([...said, ...assistant.log].filter((text) => text.includes(key))).toEqual([]);
