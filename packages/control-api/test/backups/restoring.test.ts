@@ -25,7 +25,7 @@ import { fullGame } from '../api/stage/full-farm.ts';
 import { stateThat } from '../game/stage/process-stage.ts';
 import { hello, settled } from '../game/stage/stage.ts';
 import { about, archiveName } from './stage/archives.ts';
-import { meadow, placesIn, restoreStage } from './stage/restore-stage.ts';
+import { meadow, placesIn, type RestoreStage, restoreStage } from './stage/restore-stage.ts';
 import { emptied, plant, treeOf } from './stage/trees.ts';
 
 /** What the game would take for a save. */
@@ -414,6 +414,38 @@ it.each(['', '&what=owners'])(
     await expect.poll(owners).toEqual({});
   },
 );
+
+it('brings back no key that was revoked since, and takes no line from the audit, also of a backup of all, and over a restart', async () => {
+  using directory = temporaryDirectory();
+  const options = { at: directory.path, environment: { API_KEY: 'the-owner' } };
+  let secret = '';
+  const whoami = async ({ service }: RestoreStage) => {
+    const headers = { authorization: `Bearer ${secret}` };
+    return JSON.parse((await service.app.inject({ url: '/whoami', headers })).body) as object;
+  };
+  const revokedIn = async ({ ask }: RestoreStage) =>
+    (await ask('GET', '/audit?action=revokeKey')).body['lines'];
+  const isRevoked = async (stage: RestoreStage) => {
+    expect(await whoami(stage)).toMatchObject({ status: 401, code: 'key-ended' });
+    expect(await revokedIn(stage)).toMatchObject([{ actor: 'owner', outcome: 'applied' }]);
+  };
+  {
+    await using stage = await restoreStage(options);
+    const { places, ask } = stage;
+    plant(places.saves, saveOf('then'));
+    secret = String((await ask('POST', '/keys?name=guest&scopes=read')).body['secret']);
+    const id = await stage.backup('?all=true');
+    expect(await whoami(stage)).toMatchObject({ name: 'guest' });
+    expect(await revokedIn(stage)).toEqual([]);
+    plant(places.saves, saveOf('now'));
+    expect((await ask('DELETE', '/keys?name=guest')).status).toBe(200);
+    expect((await ask('POST', `/backups/restore?id=${id}`)).status).toBe(200);
+    expect(readFileSync(join(places.saves, meadow, meadow), 'utf8')).toBe('then');
+    await isRevoked(stage);
+  }
+  await using later = await restoreStage(options);
+  await isRevoked(later);
+});
 
 it('brings bans back only where it is asked to, and they hold at once', async () => {
   await using stage = await restoreStage();

@@ -125,9 +125,11 @@ export async function restoreStage({
     stopped ??= service.stop();
     return stopped;
   };
+  const { API_KEY: owner } = environment;
+  const authorization = owner === undefined ? {} : { authorization: `Bearer ${owner}` };
   let asked = 0;
   const ask: RestoreStage['ask'] = async (method, url, key) => {
-    const headers = key === undefined ? {} : { 'idempotency-key': key };
+    const headers = { ...authorization, ...(key === undefined ? {} : { 'idempotency-key': key }) };
     const remoteAddress = `127.0.0.${1 + Math.floor(asked / asksFromEach)}`;
     asked += 1;
     const { statusCode, body } = await service.app.inject({ method, url, headers, remoteAddress });
