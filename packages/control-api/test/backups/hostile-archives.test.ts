@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
@@ -243,4 +243,10 @@ it('writes over nothing, and through no link', async () => {
   await expect(unpack(path, { saves: target })).rejects.toMatchObject({ kind: 'unwritable' });
   expect(readdirSync(target)).toEqual(['theirs']);
   await expect(unpack(path, { saves: join(target, 'theirs') })).rejects.toMatchObject({ kind: 'unwritable' });
+  const elsewhere = join(directory.path, 'elsewhere');
+  const link = join(directory.path, 'link');
+  mkdirSync(elsewhere);
+  symlinkSync(elsewhere, link);
+  await expect(unpack(path, { saves: link })).rejects.toMatchObject({ kind: 'unwritable' });
+  expect(readdirSync(elsewhere)).toEqual([]);
 });
