@@ -1,11 +1,13 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { type Endpoint, isWrite, type Method, methodAndPath } from '@steward/shared/api/endpoint';
+import { endpoints } from '@steward/shared/api/endpoints';
 import { fillDisk } from '@steward/testing/full-disk';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openApi, testKey } from '../api/stage/open-api.ts';
-import { leftBackup } from '../api/stage/operations.ts';
+import { goodQueries, keysForQueries, leftBackup } from '../api/stage/operations.ts';
 import { Client } from '../chat/stage/client.ts';
 import { settled } from '../game/stage/stage.ts';
 import { eventually } from './stage/lines.ts';
@@ -179,6 +181,37 @@ describe('what is done in a file of its own, on a disk that hangs', () => {
   });
 });
 
+/** Each write by this method that its declaration has noted before anything is done, as somebody asks for it. */
+function notedFirst(by: Method): readonly string[] {
+  return Object.entries<Endpoint>(endpoints).flatMap(([id, endpoint]) => {
+    const { method, path } = methodAndPath(endpoint);
+    if (method !== by || !isWrite(endpoint) || endpoint.notedFirst !== true) return [];
+    return [`${path.slice(1)}${goodQueries[id] ?? ''}`];
+  });
+}
+
+async function isNotBegun(method: Method, asked: string): Promise<void> {
+  using directory = temporaryDirectory();
+  await using api = await openApi({
+    ...keysForQueries,
+    directory: directory.path,
+    storeWriter: fullWriter,
+    leftKeys: [{ name: 'bot', scopes: ['admin'] }],
+    log: new PassThrough(),
+  });
+  const known = async () => (await api.ask('GET', '/operations')).exact;
+  const before = await known();
+  const key = api.secretOf('bot');
+  fillDisk(true);
+  expect((await api.ask(method, `/${asked}`, { key })).exact).toMatchObject({
+    status: 503,
+    code: 'state-unwritable',
+    detail: expect.stringContaining('could not be recorded in the audit'),
+  });
+  expect(await known()).toEqual(before);
+  expect((await api.ask('GET', '/drain')).exact).not.toHaveProperty('draining');
+}
+
 it.each([
   'drain?when=now',
   'drain?when=empty',
@@ -186,26 +219,15 @@ it.each([
   'farms?farmName=Meadow',
   'farms/load?id=Meadow_1',
   'schedules/run?name=nightly',
+  ...notedFirst('POST'),
 ])(
   'what changes more than the database is not begun by another key on a full disk: POST /%s',
-  async (path) => {
-    using directory = temporaryDirectory();
-    await using api = await openApi({
-      directory: directory.path,
-      storeWriter: fullWriter,
-      key: testKey,
-      leftKeys: [{ name: 'bot', scopes: ['admin'] }],
-      log: new PassThrough(),
-    });
-    const key = api.secretOf('bot');
-    fillDisk(true);
-    expect((await api.ask('POST', `/${path}`, { key })).exact).toMatchObject({
-      status: 503,
-      code: 'state-unwritable',
-      detail: expect.stringContaining('could not be recorded in the audit'),
-    });
-    expect((await api.ask('GET', '/drain')).exact).not.toHaveProperty('draining');
-  },
+  (asked) => isNotBegun('POST', asked),
+);
+
+it.each(notedFirst('DELETE'))(
+  'what changes more than the database is not begun by another key on a full disk: DELETE /%s',
+  (asked) => isNotBegun('DELETE', asked),
 );
 
 it('room is made, and players are let in again, by another key on a full disk: the log has who did it', async () => {
