@@ -1,3 +1,5 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Secret } from '../secret.ts';
@@ -29,6 +31,35 @@ it('does not take a key for the key that differs in one place, wherever that is'
       for (const given of near) expect(isKey(given)).toBe(given === key);
     }),
   );
+});
+
+/** How many bytes of each side are compared in constant time meanwhile, each time that any are. */
+function comparedIn(work: () => void): readonly (readonly [number, number])[] {
+  const { timingSafeEqual } = crypto;
+  const compared: [number, number][] = [];
+  crypto.timingSafeEqual = (one, other) => {
+    compared.push([one.byteLength, other.byteLength]);
+    return timingSafeEqual(one, other);
+  };
+  syncBuiltinESMExports();
+  try {
+    work();
+  } finally {
+    crypto.timingSafeEqual = timingSafeEqual;
+    syncBuiltinESMExports();
+  }
+  return compared;
+}
+
+it('compares whatever is given in constant time, over as many bytes however much of the key it has', () => {
+  const isKey = keyCheck(new Secret('k3y'));
+  const given = ['k3y', 'k3x', 'x3y', 'k', '', 'k3y4', 'x'.repeat(1_000)];
+  const answers: boolean[] = [];
+  const compared = comparedIn(() => {
+    for (const each of given) answers.push(isKey(each));
+  });
+  expect(answers).toEqual(given.map((each) => each === 'k3y'));
+  expect(compared).toEqual(given.map(() => [256, 256]));
 });
 
 it.each([
