@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { largestPictureBytes } from '@steward/shared/bridge/farms';
 import { eventually } from '@steward/testing/eventually';
+import { dotPng } from '@steward/testing/game/farms';
 import { describe, expect, it } from 'vitest';
 import type { GameBridge } from '../../src/game/game-bridge.ts';
 import type { OperationState } from '../../src/game/operations/operation.ts';
@@ -11,7 +13,7 @@ import { restoreStage } from '../backups/stage/restore-stage.ts';
 import { ExistingStage } from '../game/stage/existing-stage.ts';
 import { MemoryStore } from '../game/stage/memory-store.ts';
 import { stateThat } from '../game/stage/process-stage.ts';
-import { settled } from '../game/stage/stage.ts';
+import { hello, settled } from '../game/stage/stage.ts';
 
 type Api = Awaited<ReturnType<typeof openApi>>;
 
@@ -373,6 +375,29 @@ describe('GET /screenshot', () => {
   it('is none where the game sends something else', async () => {
     await using api = await openApi({ fault: 'no-png' });
     expect((await api.ask('GET', '/screenshot')).exact).toMatchObject({ code: 'command-failed' });
+  });
+
+  it.each([
+    [0, 'image/png'],
+    [1, 'command-failed'],
+    // Its text is longer than that of any picture.
+    [3, 'game-unavailable'],
+  ])('is of 700 KiB at most: of one that has %i bytes more, the answer is %s', async (more, told) => {
+    await using api = await openApi({ game: false });
+    const game = api.mode.connect();
+    game.say({ ...hello, params: { ...hello.params, capabilities: ['screenshot'] } });
+    await settled();
+    const asking = api.ask('GET', '/screenshot');
+    let id: unknown;
+    while (id === undefined) {
+      await settled();
+      id = game.heard().find(({ method }) => method === 'screenshot')?.['id'];
+    }
+    const picture = Buffer.alloc(largestPictureBytes + more);
+    Buffer.from(dotPng, 'base64').copy(picture, 0, 0, 8);
+    game.say({ jsonrpc: '2.0', id, result: { png: picture.toString('base64') } });
+    const { exact, headers } = await asking;
+    expect(exact?.['code'] ?? headers['content-type']).toBe(told);
   });
 });
 
