@@ -26,9 +26,9 @@ async function stage(options: StageOptions = {}) {
     url,
     warnings: () => lines.filter(({ level }) => level === 40),
     /** Sends a wrong key over a connection of its own, which ends with it. */
-    wrongKey: async (headers: Record<string, string> = {}) => {
+    wrongKey: async (headers: Record<string, string> = {}, token = 'wrong') => {
       const client = await Client.open(url, { headers });
-      client.send({ type: 'auth', payload: { token: 'wrong' } });
+      client.send({ type: 'auth', payload: { token } });
       await client.next('auth_failed');
       expect((await client.closed).code).toBe(1008);
     },
@@ -140,16 +140,17 @@ it('no other address waits for it, by whichever proxy both came', async () => {
 
 it('the log warns of an address once a minute, by whichever door, and never repeats a key', async () => {
   await using at = await stage();
+  const key = 'canary-linnet';
   for (let minute = 0; minute < 2; minute += 1) {
     for (let tried = 0; tried < 3; tried += 1) {
-      await at.wrongKey();
-      await at.api.ask('GET', '/status', { key: 'wrong' });
+      await at.wrongKey({}, key);
+      await at.api.ask('GET', '/status', { key });
     }
     at.api.clock.advance(60_000);
   }
-  await at.api.ask('GET', '/status', { key: 'wrong', remoteAddress: '192.0.2.7' });
+  await at.api.ask('GET', '/status', { key, remoteAddress: '192.0.2.7' });
   expect(at.warnings().map(({ client }) => client)).toEqual(['127.0.0.1', '127.0.0.1', '192.0.2.7']);
-  expect(JSON.stringify(at.lines)).not.toContain('"wrong"');
+  expect(JSON.stringify(at.lines)).not.toContain(key);
 });
 
 it('the line of a refused request says where it came from, and no other line does', async () => {
