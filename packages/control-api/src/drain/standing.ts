@@ -98,9 +98,10 @@ export class Standing {
   /** What lets players in again. */
   get remedy(): string {
     const { phase, operationId } = this.#told;
-    if (this.isPastRecall) return `Nothing to do: it ends by itself. GET /operations/${operationId} shows how`;
-    const deed = phase === 'stopped' ? 'Start the game' : 'Let players in';
-    return `${deed} again on the page, or with DELETE /drain`;
+    if (this.isPastRecall)
+      return `Nothing to do: it ends by itself. GET /operations/${operationId} shows how`;
+    const what = phase === 'stopped' ? 'Start the game' : 'Let players in';
+    return `${what} again on the page, or with DELETE /drain`;
   }
 
   isIn(phase: DrainPhase, until: Date | undefined): void {

@@ -220,9 +220,8 @@ it.each([
   'farms/load?id=Meadow_1',
   'schedules/run?name=nightly',
   ...notedFirst('POST'),
-])(
-  'what changes more than the database is not begun by another key on a full disk: POST /%s',
-  (asked) => isNotBegun('POST', asked),
+])('what changes more than the database is not begun by another key on a full disk: POST /%s', (asked) =>
+  isNotBegun('POST', asked),
 );
 
 it.each(notedFirst('DELETE'))(

@@ -45,7 +45,10 @@ export function moderationHandlers({
       );
       // Who reads the message alone, as in Discord or at a terminal, has to know who can still do harm.
       const away = named('kicked', kicked.map(nameOf));
-      const here = named('still online', online.map((player) => `${nameOf(player)} (${player.reason})`));
+      const here = named(
+        'still online',
+        online.map((player) => `${nameOf(player)} (${player.reason})`),
+      );
       const { until } = done.kept;
       const end = until === undefined ? 'until the ban is lifted' : `until ${until}`;
       return {
