@@ -25,7 +25,6 @@ import {
   refuseDrain,
   Standing,
 } from './standing.ts';
-import { closedWords } from './words.ts';
 
 const minuteMs = 60_000;
 
@@ -45,6 +44,8 @@ export class Drains {
   #standing: Standing | undefined;
   #left: WaitingDrain | undefined;
   #isStopping = false;
+  /** Over with a stop of this service: its game goes as well, and lets nobody in again. */
+  #lastOfAll: Standing | undefined;
   #savedAt: Date | undefined;
 
   constructor(parts: DrainsParts) {
@@ -69,13 +70,9 @@ export class Drains {
     return this.#savedAt;
   }
 
-  /** Nobody new comes in while there is one; a game that comes back is open as soon as it is there. */
+  /** Nobody new comes in while there is one. */
   readonly objections: Objections = {
-    look: async () => () => () => {
-      if (this.#standing === undefined || this.#standing.told.phase === 'starting') return undefined;
-      const message = closedWords(this.#standing.order);
-      return { code: 'draining', message, reason: message, remedy: this.#standing.remedy };
-    },
+    look: async () => () => () => (this.#standing ?? this.#lastOfAll)?.objection,
   };
 
   /** What an earlier process left waiting; to be called before a game can come, as nobody new comes in with it. */
@@ -263,9 +260,10 @@ export class Drains {
     if (this.#standing === standing) await this.#parts.file.remove();
     // It is over already, by itself or by somebody else.
     if (this.#standing !== standing) return;
-    // A game that goes with this service lets nobody in again; that the service stops is told by itself.
-    if (isByStop && bridge.startsGame) return;
     this.#standing = undefined;
+    if (isByStop && bridge.startsGame) this.#lastOfAll = standing;
+    // That the service stops is told by itself.
+    if (this.#lastOfAll !== undefined) return;
     if (!isByStop) bridge.giveGameBack('drain');
     bridge.events.append({ type: 'server.drainEnded', data: { reason } });
   }

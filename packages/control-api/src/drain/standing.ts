@@ -4,8 +4,10 @@ import { Problem } from '@steward/shared/problems/problem';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { Ending } from '../game/operations/operation.ts';
+import type { Objected } from '../game/questions/objections.ts';
 import { isConnected } from '../game/state/bridge-state.ts';
 import type { DrainOrder } from './drain-file.ts';
+import { closedWords } from './words.ts';
 
 export interface AskedDrain {
   readonly when: DrainWhen;
@@ -93,6 +95,13 @@ export class Standing {
 
   get isAway(): boolean {
     return away.has(this.#told.phase);
+  }
+
+  /** What there is against everybody who comes; a game that comes back is open as soon as it is there. */
+  get objection(): Objected | undefined {
+    if (this.#told.phase === 'starting') return undefined;
+    const message = closedWords(this.order);
+    return { code: 'draining', message, reason: message, remedy: this.remedy };
   }
 
   /** What lets players in again. */

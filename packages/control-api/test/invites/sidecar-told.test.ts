@@ -35,7 +35,8 @@ it('tells once of an outage of the network, however often the game tries to sign
   const world = new ModelWorld(() => 0.5);
   const { game, sidecar, invites } = world;
   const signIn = () => invites.status.steps.find(({ step }) => step === 'network-sign-in');
-  await world.pass(30_000);
+  game.start();
+  await world.pass(60_000);
   expect(signIn()?.state).toBe('ok');
   game.outage(true);
   game.loseLobby();
