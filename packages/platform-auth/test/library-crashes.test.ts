@@ -47,6 +47,7 @@ describe('corrupt data', () => {
   // One process takes it all: whatever one case left behind would show in the next.
   let world: Emulated;
   let sidecar: SidecarProcess;
+  let days = 190;
   beforeAll(async () => {
     world = await Emulated.start();
     await world.saveSession('ann');
@@ -63,8 +64,14 @@ describe('corrupt data', () => {
   const loggedIn = () =>
     sidecar.healthWhere(({ logged_in }) => logged_in && world.platform.online.length > 0);
 
-  /** As after a login in another container. */
-  async function newSession(token?: string): Promise<void> {
+  /** As after a login in another container. Each token has other days left, by which /health tells that it is the one in use. */
+  async function newSession(): Promise<void> {
+    days -= 1;
+    await savedMeanwhile(world.platform.refreshToken('ann', { lifetimeDays: days + 0.5 }));
+    await sidecar.healthWhere(({ logged_in, session }) => logged_in && session.token_days_remaining === days);
+  }
+
+  async function savedMeanwhile(token: string): Promise<void> {
     await world.saveSession('ann', token);
     const logons = world.platform.record.count({ path: 'ClientLogon' });
     world.platform.dropConnections();
@@ -105,7 +112,7 @@ describe('corrupt data', () => {
       times: 1,
       fault: { damage },
     });
-    await newSession(platform.refreshToken('ann', { lifetimeDays: 5 }));
+    await savedMeanwhile(platform.refreshToken('ann', { lifetimeDays: 5 }));
     await sidecar.program.line(ends, { number: ended + 1 });
     await newSession();
     expect(sidecar.program.running).toBe(true);
