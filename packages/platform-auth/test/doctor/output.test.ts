@@ -69,6 +69,7 @@ const situations: readonly (readonly [string, NodeJS.ProcessEnv, keyof typeof ex
   ],
   ['a token is malformed', { PLATFORM_REFRESH_TOKEN: 'canary.token.malformed' }, 'login-refused'],
   ['a newer version has downloaded the game', { GAME_DIR: newerGame }, 'disk'],
+  ['so it has, and GAME_DIR is spelled oddly', { GAME_DIR: `${home.path}//canary-home/game/` }, 'disk'],
   ['the disk is no directory', { SESSION_DIR: '/dev/null/canary-home' }, 'disk'],
 ];
 

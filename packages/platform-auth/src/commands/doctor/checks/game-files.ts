@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { counted, inBytes } from '@steward/service-kit/text/amounts';
 import type { PlatformAuthConfiguration } from '../../../configuration.ts';
 import { whoHolds } from '../../../download/disk/lock.ts';
@@ -43,7 +44,7 @@ export const gameFilesCheck: Check<{ readonly configuration: PlatformAuthConfigu
     const newer = await newerProblem(places);
     // It names the file, and what is printed here is pasted into issues: no place of the operator's is to be in it.
     if (newer !== undefined)
-      return failed('disk', newer.reason.replaceAll(configuration.GAME_DIR, 'GAME_DIR'), newer.remedy);
+      return failed('disk', newer.reason.replaceAll(dirname(places.marker), 'GAME_DIR'), newer.remedy);
     const marker = await readMarker(places);
     const brings = configuration.PLATFORM_DOWNLOAD === 'on' ? byItself : byAnother;
     if (marker === undefined) return notWhole(places, brings);
