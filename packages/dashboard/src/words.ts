@@ -790,7 +790,7 @@ export const keysWords = {
   secret: (name: string) => `The key ${name}`,
   secretText: 'Copy it now: it is shown only once.',
   secretLost:
-    'The answer with it was lost, and it cannot be shown again. Rotate this key: a secret that is in use then ends at once.',
+    'Its secret was lost on the way, and cannot be shown again. Rotate this key: a secret that is in use then ends at once.',
 };
 
 export const webhookWords = {
@@ -848,8 +848,7 @@ export const webhookWords = {
   make: 'Create a webhook',
   secret: (name: string) => `Signing key of ${name}`,
   secretText: 'Give it to the receiving program: it is shown only once.',
-  secretLost:
-    'The answer with it was lost, and it cannot be shown again. Delete this webhook, and create it again.',
+  secretLost: 'It was lost on the way, and cannot be shown again. Delete this webhook, and create it again.',
   deliveries: 'Deliveries',
   noDelivery: 'Nothing was delivered yet',
   when: 'When',
