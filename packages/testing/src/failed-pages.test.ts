@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openPage } from './browser.ts';
 import { tellOfPages } from './failed-pages.ts';
 
-it('says of a test that failed what its page shows, and how what the page asked for ended', async () => {
+it('says of a test that failed what its page shows, how what the page asked for ended, and what has not', async () => {
   const error = { message: 'It did not come' };
   {
     await using page = await openPage();
@@ -11,6 +11,10 @@ it('says of a test that failed what its page shows, and how what the page asked 
       route.fulfill({ status: 418, body: '<p>One</p><p>Two</p>', contentType: 'text/html' }),
     );
     await page.goto('http://127.0.0.1/there');
+    await page.route('**/never', () => {});
+    const asked = page.waitForRequest('**/never');
+    await page.evaluate("void fetch('/never', { method: 'POST' })");
+    await asked;
     const refused = page.waitForEvent('requestfailed');
     await page.evaluate("fetch('/refused').catch(() => {})");
     await refused;
@@ -18,13 +22,15 @@ it('says of a test that failed what its page shows, and how what the page asked 
   }
   const said = error.message.split('\n');
   expect(said[0]).toBe('It did not come');
-  expect(said.slice(-6)).toEqual([
+  expect(said.slice(-8)).toEqual([
     'http://127.0.0.1/there shows:',
     'One',
     'Two',
     'It was answered:',
     '418 http://127.0.0.1/there',
     'net::ERR_FAILED http://127.0.0.1/refused',
+    'It waits for:',
+    'POST http://127.0.0.1/never',
   ]);
   const later = { message: 'Nor that' };
   await tellOfPages(later);
