@@ -12,7 +12,8 @@ export function lookAtWhenFailed(page: Page): void {
   const told: string[] = [];
   const asked = new Set<Request>();
   const tell = (text: string) => {
-    told.push(text);
+    // A page asks for its status again and again: that would leave no room for what else it asked for.
+    if (told.at(-1) !== text) told.push(text);
     if (told.length > longestTold) told.shift();
   };
   open.set(page, { told, asked });
