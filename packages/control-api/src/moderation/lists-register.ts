@@ -63,6 +63,11 @@ export class ListsRegister {
     return this.#problem;
   }
 
+  /** Whether the last look found it: of one that is missed once, only the next look knows whether it is gone. */
+  get isThere(): boolean {
+    return this.#wasThere;
+  }
+
   /** Calls back with what stands in the file, by whomever it was changed; of what is read first nobody knows what was before. */
   follow(follower: (after: Lists, before: Lists | undefined) => void): void {
     this.#followers.add(follower);

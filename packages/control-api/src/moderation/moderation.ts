@@ -264,7 +264,7 @@ export class Moderation {
   async #letGo(): Promise<void> {
     const { register } = this.#parts;
     const { lists } = register;
-    if (lists === undefined || register.problem !== undefined) return;
+    if (lists === undefined || register.problem !== undefined || !register.isThere) return;
     const bans = withoutOver(lists, 'bans', this.#now);
     if (bans.length === lists.bans.length) return;
     // A list that is kept elsewhere gives way to a file only when somebody changes something.

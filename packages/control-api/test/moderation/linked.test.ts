@@ -1,5 +1,15 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { openApi } from '../api/stage/open-api.ts';
@@ -93,6 +103,36 @@ it('leaves bans that are over in a list that bans.json links to, and the link', 
   await api.ask('DELETE', '/bans?identity=6');
   expect(lstatSync(link).isSymbolicLink()).toBe(true);
   expect(readFileSync(file, 'utf8')).toBe(before);
+});
+
+it('lifts every ban once the link is deleted, also beside one that is over, and writes no file in its place', async () => {
+  using directory = temporaryDirectory();
+  const bans = [{ identity: '5', until: '2026-11-01' }, { identity: '6' }];
+  const { state, link } = linkedList(directory.path, { bans });
+  const log = new PassThrough();
+  let said = '';
+  log.on('data', (chunk) => {
+    said += String(chunk);
+  });
+  await using api = await openApi({ directory: state, settings, log });
+  api.watch();
+  // After ten minutes the clock is believed, and bans that are over go out of a file.
+  for (let second = 0; second < 15 * 60; second += 5) {
+    api.clock.advance(5_000);
+    api.farm.tick();
+    await api.ask('GET', '/bans');
+  }
+  expect(await joins(api, 'GN_6')).toBe('refuse');
+  rmSync(link);
+  // Only its own looks go by: each join would be one more.
+  await expect
+    .poll(() => {
+      api.clock.advance(5_000);
+      return said;
+    })
+    .toContain('was edited');
+  expect(existsSync(link)).toBe(false);
+  expect(await joins(api, 'GN_6')).toBe('game-decides');
 });
 
 it('lifts no ban while an editor puts the file aside and writes it anew', async () => {
