@@ -37,6 +37,9 @@ export function tellSkipped(
   events.append({ type: 'schedules.skipped', data });
 }
 
+/** Who may only read hears of no key which one it is. */
+const ofSomeKey = 'the key that created it has ended';
+
 export function tellSwitchedOff(
   { events, log }: Telling,
   schedule: ScheduleDefinition,
@@ -44,7 +47,7 @@ export function tellSwitchedOff(
 ): void {
   const remedy = 'Delete the schedule, and create it again with a key that has not ended';
   log.warn({ schedule: schedule.id, remedy }, `the schedule ${shown(schedule.name)} is off: ${reason}`);
-  events.append({ type: 'schedules.switchedOff', data: { ...whichOf(schedule), reason, remedy } });
+  events.append({ type: 'schedules.switchedOff', data: { ...whichOf(schedule), reason: ofSomeKey, remedy } });
 }
 
 function whichOf({ id, name, action }: ScheduleDefinition, dueAt?: number) {
