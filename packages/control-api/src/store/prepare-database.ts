@@ -191,12 +191,12 @@ function checkRoom(database: DatabaseSync, path: string): void {
   const pages = numberOf(database, 'page_count') - numberOf(database, 'freelist_count');
   const needed = pages * numberOf(database, 'page_size');
   const { blocks, bavail, bsize } = statfsSync(dirname(path));
-  const free = bavail * bsize;
   // Some file systems do not say.
-  if (blocks === 0 || needed <= free) return;
+  if (blocks === 0 || needed <= bavail * bsize) return;
+  // Not how much is free: that changes with each try, and what changes is logged again.
   throw failing(
     sqliteCodes.full,
-    `the upgrade first copies the database, which needs ${inBytes(needed)}, and ${inBytes(free)} are free`,
+    `the upgrade first copies the database, which needs ${inBytes(needed)} of free space`,
   );
 }
 

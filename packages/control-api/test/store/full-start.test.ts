@@ -1,4 +1,4 @@
-import {
+import fs, {
   closeSync,
   existsSync,
   ftruncateSync,
@@ -9,14 +9,17 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
 import { diskLibrary } from '@steward/testing/disk-library';
+import { ManualClock } from '@steward/testing/manual-clock';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
 import { copyOf, prepareDatabase } from '../../src/store/prepare-database.ts';
-import { databaseName } from '../../src/store/store.ts';
+import { databaseName, openAgainMs } from '../../src/store/store.ts';
 import { openedStore } from './opened-store.ts';
 
 const pageBytes = 4_096;
@@ -58,22 +61,67 @@ describe('a disk that is full at the start', () => {
     expect(existsSync(`${copyOf(path, 1)}.new`)).toBe(false);
   });
 
-  it('is not touched by a copy that does not fit, which says how much room it needs and how much there is', async () => {
+  it('is not touched by a copy that does not fit, which says how much room it needs', async () => {
     using directory = temporaryDirectory();
-    const path = join(directory.path, databaseName);
-    using database = new DatabaseSync(path);
-    database.exec(`pragma page_size=${pageBytes}; create table a (x); pragma user_version=1`);
-    database.close();
-    const { bavail, bsize } = statfsSync(directory.path);
-    growTo(path, Math.ceil((bavail * bsize + spareBytes) / pageBytes));
-    const { store } = openedStore(directory.path, { migrations: ['', 'create table b (x)'] });
+    withLargeDatabase(directory.path);
+    const { store } = openedStore(directory.path, { migrations });
     expect(store.problem?.reason).toMatch(
-      /\(the upgrade first copies the database, which needs \S+ [MGT]B, and \S+ \wB are free\): nothing/,
+      /\(the upgrade first copies the database, which needs \S+ [MGT]B of free space\): nothing/,
     );
     expect(readdirSync(directory.path)).toEqual([databaseName]);
     await store.close();
   });
+
+  it('is told in one line while no copy fits, however much of it others use meanwhile', async () => {
+    using directory = temporaryDirectory();
+    withLargeDatabase(directory.path);
+    using disk = shrinkingDisk();
+    const clock = new ManualClock();
+    const { store, lines } = openedStore(directory.path, { clock, migrations });
+    const before = disk.asked;
+    store.start();
+    for (let tries = 0; tries < 2; tries += 1) {
+      clock.advance(openAgainMs);
+      for (let turns = 0; turns < 4; turns += 1) await turn();
+    }
+    expect(disk.asked - before).toBe(2);
+    expect(lines).toMatchObject([{ level: 'error', message: store.problem?.reason }]);
+    await store.close();
+  });
 });
+
+const migrations = ['', 'create table b (x)'];
+
+/** A database of the first version that is larger than what is free on its disk. */
+function withLargeDatabase(directory: string): void {
+  const path = join(directory, databaseName);
+  using database = new DatabaseSync(path);
+  database.exec(`pragma page_size=${pageBytes}; create table a (x); pragma user_version=1`);
+  database.close();
+  const { bavail, bsize } = statfsSync(directory);
+  growTo(path, Math.ceil((bavail * bsize + spareBytes) / pageBytes));
+}
+
+/** Each time that somebody asks, less of every disk is free. */
+function shrinkingDisk() {
+  const { statfsSync: real } = fs;
+  let asked = 0;
+  fs.statfsSync = ((path: string) => {
+    asked += 1;
+    const found = real(path);
+    return { ...found, bavail: Math.floor(found.bavail / 2 ** asked) };
+  }) as typeof real;
+  syncBuiltinESMExports();
+  return {
+    get asked() {
+      return asked;
+    },
+    [Symbol.dispose]() {
+      fs.statfsSync = real;
+      syncBuiltinESMExports();
+    },
+  };
+}
 
 /** A database of so many pages, all of them in use; what it has not written takes no room on the disk. */
 function growTo(path: string, pages: number): void {
