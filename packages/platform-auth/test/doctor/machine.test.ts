@@ -26,6 +26,12 @@ describe('the configuration', () => {
       { PLATFORM_PASSWORD_FILE: '/home/ann/secret' },
       /names a file, which cannot be read \(ENOENT\)/,
     ],
+    ['a password in a value', { PORT: 'http://ann:hunter2@10.0.0.5:3001' }, /^PORT is wrong: it must be/],
+    [
+      'a password in a value, without http://',
+      { PORT: 'ann:hunter2@10.0.0.5' },
+      /^PORT is wrong: it must be/,
+    ],
     ['two bad values', { PORT: '-1', LOG_LEVEL: 'loud' }, /^PORT is wrong.*; LOG_LEVEL is wrong/],
   ])('fails for %s', async (_name, environment, text) => {
     const found = await examined(world, environment);

@@ -73,6 +73,29 @@ describe('reading the environment', () => {
     expect(linesOf({ [name]: value })).toEqual([line]);
   });
 
+  it.each([
+    ['http://admin:hunter2@10.0.0.5:8080', 'http://…@10.0.0.5:8080'],
+    ['"http://admin:hunter2@10.0.0.5:8080"', '"http://…@10.0.0.5:8080"'],
+    ['//admin:hunter2@10.0.0.5', '//…@10.0.0.5'],
+    ['//hunter2@10.0.0.5', '//…@10.0.0.5'],
+    ['a/b//hunter2@10.0.0.5', 'a/b//…@10.0.0.5'],
+    ['admin:hunter2@10.0.0.5:8080', '…@10.0.0.5:8080'],
+    ['admin:hunter/@2//3@10.0.0.5', '…@10.0.0.5'],
+    ['http:/admin:hunter2@10.0.0.5', '…@10.0.0.5'],
+    ['http:\\\\admin:hunter2@10.0.0.5', '…@10.0.0.5'],
+    ['http://admin:hun\nter2@10.0.0.5', 'http://…@10.0.0.5'],
+    ['panel.example,https://admin:hunter2@10.0.0.5', 'panel.example,https://…@10.0.0.5'],
+  ])('does not show the password in %j', (MODE, shown) => {
+    expect(linesOf({ MODE })).toEqual([`MODE is ${JSON.stringify(shown)}: it must be one of listen, spawn`]);
+  });
+
+  it.each(['<@&123456789012345678>', 'ann@10.0.0.5:8080', 'https://farm.example:8080/a'])(
+    'shows all of %j, in which no password can be',
+    (MODE) => {
+      expect(linesOf({ MODE })).toEqual([`MODE is ${JSON.stringify(MODE)}: it must be one of listen, spawn`]);
+    },
+  );
+
   it('shows everything that is wrong at once, a line each', () => {
     expect(linesOf({ ENABLED: 'x', PORT: 'y', MODE: 'z' })).toHaveLength(3);
   });

@@ -30,10 +30,13 @@ function readVariable<T>(name: string, variable: Variable<T>, environment: Envir
   const { allowed, parse, secret } = variable.kind;
   const parsed = parse(text);
   if (parsed.ok) return parsed.value;
-  // What is wrong with a URL may be that it has a password.
-  const shown = text.replace(/\/\/.*@/, '//…@');
-  const problem = secret ? 'is malformed' : `is ${JSON.stringify(shown)}`;
+  const problem = secret ? 'is malformed' : `is ${shownValue(text)}`;
   throw new OperatorError(`${name} ${problem}: it must be ${allowed}`);
+}
+
+/** A refused value for people: what is wrong with a URL may be that it has a password, or that it lacks `http://` before one. */
+export function shownValue(text: string): string {
+  return JSON.stringify(text.replace(/^(?:([^:]*?:?\/\/)|[^:]*:).*@/s, '$1…@'));
 }
 
 function textOf<T>(

@@ -1,4 +1,4 @@
-import { type Environment, readConfiguration } from '@steward/service-kit/configuration/read';
+import { type Environment, readConfiguration, shownValue } from '@steward/service-kit/configuration/read';
 import { secretNames, type VariableTable } from '@steward/service-kit/configuration/variable';
 import { isLoopback } from '@steward/service-kit/http/addresses';
 import { OperatorError } from '@steward/service-kit/process/errors';
@@ -53,7 +53,7 @@ function wrongVariables(table: VariableTable, environment: Environment): string[
       return [];
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
-      const value = JSON.stringify(environment[name] ?? '');
+      const value = shownValue(environment[name] ?? '');
       const file = environment[`${name}_FILE`] || 'no file';
       return error.lines.map((line) =>
         line.replace(` is ${value}:`, ' is wrong:').replaceAll(file, 'a file'),
