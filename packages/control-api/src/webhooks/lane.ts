@@ -239,7 +239,7 @@ export class Lane {
       });
       moved(this, { ...this.#deliveryOf(next), ...ended, outcome: 'givenUp', reason });
     } else {
-      this.#become({ ...failing, tries, notBefore: now + pauseBefore(tries, askedMs, random) });
+      this.#become({ ...failing, tries, notBefore: now + pauseBefore(tries, verdict.kind, askedMs, random) });
       moved(this);
     }
     tried(isGivenUp ? 'givenUp' : 'failed');

@@ -10,6 +10,8 @@ export const webhookPace = {
   longestPauseMs: hourMs,
   /** What a receiver refuses for what it says is tried so often. */
   triesOfRefused: 3,
+  /** Everything else waits meanwhile; a receiver that comes back may need as much until it is all there. */
+  longestPauseOfRefusedMs: 5 * minuteMs,
   /** Switched off is what has failed for so long, and so often as it is tried at least in that time: while the service is off nothing is. */
   offAfterMs: 72 * hourMs,
   offAfterFailures: 72,
@@ -43,10 +45,17 @@ export function verdictOf(
 }
 
 /** For how long nothing is sent after so many tries of one message: at least for as long as the receiver asks. */
-export function pauseBefore(tries: number, askedMs: number, random: () => number): number {
-  const { firstPauseMs, longestPauseMs } = webhookPace;
+export function pauseBefore(
+  tries: number,
+  last: Verdict['kind'],
+  askedMs: number,
+  random: () => number,
+): number {
+  const { firstPauseMs, longestPauseMs, longestPauseOfRefusedMs } = webhookPace;
   const full = Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1));
-  return Math.round(Math.max(full * (1 - random() / 2), heeded(askedMs)));
+  const spread = full * (1 - random() / 2);
+  const own = last === 'refused' ? Math.min(spread, longestPauseOfRefusedMs) : spread;
+  return Math.round(Math.max(own, heeded(askedMs)));
 }
 
 /** Of what a receiver asks for, however long, an hour: some name times that no clock knows, and no database takes. */

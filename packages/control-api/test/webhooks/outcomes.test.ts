@@ -74,6 +74,36 @@ describe('a message', () => {
     expect(story.webhooks.tries).toEqual({ delivered: 1, failed: 5, givenUp: 0 });
   });
 
+  it.each([
+    ['for five minutes', {}, 5 * minuteMs],
+    ['for as long as the receiver asks, if that is longer', { 'retry-after': '600' }, 10 * minuteMs],
+  ])(
+    'that is refused after a day’s outage keeps the others waiting %s after each refusal',
+    async (_how, headers, ms) => {
+      await using story = await chatting();
+      story.moods.set('channel', 'lost');
+      await story.happens(said('one'));
+      await story.happens(said('two'));
+      for (let hours = 0; hours < 24; hours += 1) await story.advance(hourMs);
+      story.moods.set('channel', { kind: 'answered', status: 404, headers, body: '' });
+      await story.advance(hourMs);
+      const [first] = story.heardBy('channel');
+      const refusals = () => story.heardBy('channel').filter(({ id }) => id === first?.id).length;
+      for (let refused = 1; refused < 3; refused += 1) {
+        await story.advance(ms - 1);
+        expect(refusals()).toBe(refused);
+        await story.advance(1);
+        expect(refusals()).toBe(refused + 1);
+      }
+      story.moods.set('channel', 200);
+      await story.rest();
+      expect(await story.webhooks.deliveries({})).toMatchObject([
+        { outcome: 'delivered' },
+        { outcome: 'givenUp', status: 404 },
+      ]);
+    },
+  );
+
   it.each([408, 409, 425, 429, 500, 503, 'answer lost', 'lost'] as const)(
     'that fails with %s is tried until it is taken, in its place',
     async (mood) => {
