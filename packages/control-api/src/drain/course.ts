@@ -1,9 +1,8 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Drained } from '@steward/shared/api/answers/drain';
-import { bridgeTiming } from '@steward/shared/bridge/protocol';
 import type { DrainPhase } from '@steward/shared/drain';
 import { Problem } from '@steward/shared/problems/problem';
-import { type Awaiting, comesToPass, type Follow } from '../game/awaited.ts';
+import { type Awaiting, comesToPass, type Follow, returnMs } from '../game/awaited.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
 import { appliedOf, hasSaved, isForTheMoment, isNotKept, isPlayed } from '../game/operations/operation.ts';
 import { isConnected, isSaving } from '../game/state/bridge-state.ts';
@@ -21,8 +20,6 @@ export const courseLimits = {
   againMs: 2_000,
   /** As good as at the moment of which it is said how long it is until then. */
   lateMs: 1_000,
-  /** One that has lost its connection, and is not ours, dials again sooner; one that has stopped does not. */
-  returnMs: 2 * bridgeTiming.redial,
   /** A game that was asked to stop, and is not ours to end. */
   goneMs: 60_000,
   /** A game that is started loads for a while. */
@@ -120,7 +117,7 @@ export class DrainCourse {
       if (!this.#mayWait && this.#isEmpty) this.#isSaved = true;
     });
     const unfollow = bridge.follow(({ link: { status } }) => {
-      this.#backBy = status === 'gone' ? this.#backBy || clock.now() + courseLimits.returnMs : 0;
+      this.#backBy = status === 'gone' ? this.#backBy || clock.now() + returnMs : 0;
     });
     try {
       return await work();

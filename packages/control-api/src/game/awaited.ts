@@ -1,4 +1,8 @@
 import type { Clock } from '@steward/service-kit/clock';
+import { bridgeTiming } from '@steward/shared/bridge/protocol';
+
+/** One that has lost its connection, and is not ours, dials again sooner; one that has stopped does not. */
+export const returnMs = 2 * bridgeTiming.redial;
 
 /** Tells when there may be something new to see; returns what ends that. */
 export type Follow = (changed: () => void) => () => void;

@@ -11,6 +11,8 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { backupFileEnds } from '@steward/shared/backups';
+import { bridgeTiming } from '@steward/shared/bridge/protocol';
+import { ManualClock } from '@steward/testing/manual-clock';
 import { count } from '@steward/testing/scale';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import fc from 'fast-check';
@@ -21,6 +23,7 @@ import { checkRoom } from '../../src/backups/restore/restore-plan.ts';
 import { recordName } from '../../src/backups/restore/restore-record.ts';
 import { whyNot } from '../../src/backups/restore/restore-words.ts';
 import { comingIn, makeStages } from '../../src/backups/restore/swap.ts';
+import { returnMs } from '../../src/game/awaited.ts';
 import { fullGame } from '../api/stage/full-farm.ts';
 import { stateThat } from '../game/stage/process-stage.ts';
 import { hello, settled } from '../game/stage/stage.ts';
@@ -331,6 +334,67 @@ it('replaces nothing where a game that was between two connections says meanwhil
   };
   expect((await ask('POST', `/backups/restore?id=${id}`)).status).toBe(200);
   expect(treeOf(places.saves)).toEqual(then);
+});
+
+it('replaces nothing before a game that may be between two connections would have dialled in again', async () => {
+  const clock = new ManualClock();
+  const after = clock.after.bind(clock);
+  let waits = (_ms: number) => {};
+  clock.after = (ms, action) => {
+    waits(ms);
+    return after(ms, action);
+  };
+  await using stage = await restoreStage({ clock });
+  const { places, ask, mode, service } = stage;
+  plant(places.saves, saveOf('then'));
+  const id = await stage.backup();
+  const then = treeOf(places.saves);
+  plant(places.saves, saveOf('now'));
+  const now = treeOf(places.saves);
+  const farm = fullGame(['save']);
+  const running = {
+    status: 409,
+    body: { code: 'game-running', detail: expect.stringMatching(/farm loaded/) },
+  };
+  const refusedOnceItIsThere = async () => {
+    const { promise: isAwaited, resolve } = Promise.withResolvers<void>();
+    waits = (ms) => {
+      if (ms === returnMs) resolve();
+    };
+    const restoring = ask('POST', `/backups/restore?id=${id}`);
+    // One that does not wait is over before the game is back.
+    await Promise.race([isAwaited, restoring]);
+    clock.advance(bridgeTiming.redial);
+    await farm.connect(mode.connect().stream);
+    clock.advance(bridgeTiming.redial);
+    expect(await restoring).toMatchObject(running);
+    expect(treeOf(places.saves)).toEqual(now);
+  };
+  // It has not dialled in since the service was started.
+  await refusedOnceItIsThere();
+  const end = mode.connect();
+  await farm.connect(end.stream);
+  await stage.live();
+  end.cut();
+  await stateThat(service.bridge, ({ link }) => link.status === 'gone');
+  await refusedOnceItIsThere();
+  clock.advance(returnMs);
+  expect(await ask('POST', `/backups/restore?id=${id}`)).toMatchObject({ status: 200 });
+  expect(treeOf(places.saves)).toEqual(then);
+});
+
+it('waits for no game any more where the service stops meanwhile, and replaces nothing', async () => {
+  await using stage = await restoreStage({ clock: new ManualClock() });
+  const { places, ask, service } = stage;
+  plant(places.saves, saveOf('then'));
+  const id = await stage.backup();
+  plant(places.saves, saveOf('now'));
+  const now = treeOf(places.saves);
+  const restoring = ask('POST', `/backups/restore?id=${id}`);
+  await stateThat(service.bridge, ({ link }) => link.status === 'stopped');
+  await stage.stop();
+  expect((await restoring).body).toMatchObject({ code: 'shutting-down' });
+  expect(treeOf(places.saves)).toEqual(now);
 });
 
 it('tells nothing more of a backup or a restore that was refused once the service is started again, and frees its key', async () => {

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { courseLimits } from '../../src/drain/course.ts';
 import { refuseDrain } from '../../src/drain/standing.ts';
 import { closedWords } from '../../src/drain/words.ts';
+import { returnMs } from '../../src/game/awaited.ts';
 import { ExistingStage } from '../game/stage/existing-stage.ts';
 import { begun, type DrainStage, drainStage } from './drain-stage.ts';
 
@@ -279,7 +280,7 @@ it('takes somebody else’s game that lost its connection as it saved for stoppe
   await stage.isIn('saving');
   await stage.isLost();
   stage.clock.setWallClock(60 * minute);
-  await stage.pass(courseLimits.returnMs - 1_000);
+  await stage.pass(returnMs - 1_000);
   expect(stage.phases().at(-1)).toBe('saving');
   await stage.pass(1_000);
   await stage.isIn('stopped');

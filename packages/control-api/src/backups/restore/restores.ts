@@ -25,7 +25,7 @@ import {
 } from './restore-plan.ts';
 import { type Begun, begunRestores, RecordFile, type RestoreRecord } from './restore-record.ts';
 import { type Done, outcomeOf, whyAway, whyNot } from './restore-words.ts';
-import { type SeenAgain, seenAgain } from './seen-again.ts';
+import { type SeenAgain, seenAgain, surelyAway } from './seen-again.ts';
 import { comingIn, finishStages, makeStages } from './swap.ts';
 
 /** A game that loads a large farm on a slow machine takes a minute. */
@@ -152,7 +152,7 @@ export class Restores {
   }
 
   async #inSteps(asked: Asked, step: (name: RestoreStep) => Promise<void>): Promise<Done> {
-    const { archivist, bridge } = this.#parts;
+    const { archivist, bridge, clock } = this.#parts;
     const { path, manifest, backup, what, operationId } = asked;
     await step('checking');
     const plan = await planRestore(manifest, what, this.#targets);
@@ -164,6 +164,9 @@ export class Restores {
       throw this.#said(backup, error);
     });
     await step('stopping-game');
+    const { signal } = this.#stopping;
+    // Where no service runs, no game can dial in.
+    const isAway = this.#isRunning ? surelyAway({ bridge, clock, signal }) : undefined;
     await bridge.holdGame('restore', whyAway);
     let isUnfinished = false;
     try {
@@ -175,6 +178,7 @@ export class Restores {
       const begun = { version: 1, operationId, phase: 'unpacking', backup, ...safety, places } as const;
       await this.#unpacked(path, plan, begun, async () => {
         // One that was only between two connections plays on, and would save over what is put in place.
+        await isAway;
         await bridge.holdGame('restore', whyAway);
         await step('swapping');
       });

@@ -1,6 +1,6 @@
-import type { Clock } from '@steward/service-kit/clock';
+import { type Clock, pause } from '@steward/service-kit/clock';
 import type { BackupFacts } from '@steward/shared/api/answers/backups';
-import { comesToPass } from '../../game/awaited.ts';
+import { comesToPass, returnMs } from '../../game/awaited.ts';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import { type BridgeState, isConnected } from '../../game/state/bridge-state.ts';
 
@@ -15,6 +15,22 @@ export interface SeenParts {
   readonly clock: Clock;
   readonly withinMs: number;
   readonly signal: AbortSignal;
+}
+
+/** Resolves once a game that is somebody else's would have dialled in, had it only lost its connection; at once where none can have. */
+export async function surelyAway({
+  bridge: { state, startsGame },
+  clock,
+  signal,
+}: Pick<SeenParts, 'clock' | 'signal'> & {
+  readonly bridge: Pick<GameBridge, 'state' | 'startsGame'>;
+}): Promise<void> {
+  const { link, selfHosted } = state;
+  // Of an existing server it can be looked whether it runs, and one that is connected is refused.
+  if (startsGame || selfHosted !== undefined || isConnected(link.status)) return;
+  const leftMs = link.since.getTime() + returnMs - clock.date().getTime();
+  // No longer by a clock that was set back.
+  if (leftMs > 0) await pause(Math.min(leftMs, returnMs), clock, signal);
 }
 
 /** Waits until the game is online, and says with which farm; whatever it says, the restore is done. */

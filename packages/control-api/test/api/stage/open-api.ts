@@ -47,6 +47,8 @@ export interface StageOptions {
   readonly key?: string | undefined;
   /** Without one, no game is connected. */
   readonly game?: boolean;
+  /** For so long, in milliseconds, none has been. */
+  readonly aloneMs?: number;
   readonly capabilities?: readonly string[];
   readonly allowedOrigins?: readonly string[];
   readonly allowedHosts?: readonly string[];
@@ -118,8 +120,9 @@ async function describeAnswers(app: Service['app']) {
 export async function openApi(options: StageOptions = {}) {
   const own = options.directory === undefined ? temporaryDirectory() : undefined;
   const directory = options.directory ?? own?.path ?? '';
-  const { key, game = true, capabilities = everything } = options;
+  const { key, game = true, capabilities = everything, aloneMs = 0 } = options;
   const clock = new ManualClock();
+  clock.setWallClock(-aloneMs);
   const log = options.log ?? process.stderr;
   const logger = createLogger(
     'test',
@@ -184,6 +187,7 @@ export async function openApi(options: StageOptions = {}) {
   const { app, bridge, settings, ownership, disk, keys, webhooks, backups, schedules } = service;
   await service.start();
   await app.ready();
+  clock.advance(aloneMs);
   let end: GameEnd | undefined;
   const connect = async (before: (farm: ScriptedGame) => void = () => {}) => {
     const farm = fullGame(capabilities, options.fault);

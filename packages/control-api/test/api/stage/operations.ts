@@ -1,5 +1,6 @@
 import { answers } from '@steward/shared/api/answers';
 import type { EndpointId } from '@steward/shared/api/endpoints';
+import { returnMs } from '../../../src/game/awaited.ts';
 import type { ApiDocument } from './documented-answers.ts';
 import { type StageOptions, testKey } from './open-api.ts';
 
@@ -82,11 +83,11 @@ export const keysForQueries = {
   },
 } as const;
 
-/** What an operation needs there to be beside it: a drain to end; no game, as under one that somebody else has started none is restored. */
+/** What an operation needs there to be beside it: a drain to end; no game for a while, as under one that somebody else has started none is restored. */
 export function stageOf(operationId: string): StageOptions {
   return {
     ...keysForQueries,
-    game: operationId !== 'restoreBackup',
+    ...(operationId === 'restoreBackup' ? { game: false, aloneMs: returnMs } : {}),
     ...(operationId === 'cancelDrain'
       ? { leftDrain: { when: 'day-end', restart: true, minutes: 30, seconds: 60 } }
       : {}),

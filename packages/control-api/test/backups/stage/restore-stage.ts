@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '@steward/service-kit/clock';
+import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import type { Archivist } from '../../../src/backups/archive/archivist.ts';
 import { ThreadArchivist } from '../../../src/backups/archive/thread-archivist.ts';
 import { variables } from '../../../src/configuration.ts';
+import { returnMs } from '../../../src/game/awaited.ts';
 import { processStarter } from '../../../src/game/modes/game-process.ts';
 import { restartBackoff, SpawnMode } from '../../../src/game/modes/spawn-mode.ts';
 import { composeService } from '../../../src/service.ts';
@@ -84,11 +85,14 @@ export async function restoreStage({
   spawns = false,
   environment = {},
   archivist = usual,
+  clock,
 }: {
   readonly at?: string;
   readonly spawns?: boolean;
   readonly environment?: Record<string, string>;
   readonly archivist?: Archivist;
+  /** Without one, so much time has passed before each restore that no game can be between two connections. */
+  readonly clock?: Clock;
 } = {}): Promise<RestoreStage & { readonly mode: MemoryMode }> {
   const own = at === undefined ? temporaryDirectory() : undefined;
   const places = placesIn(at ?? own?.path ?? '');
@@ -105,11 +109,13 @@ export async function restoreStage({
         log: quiet,
       })
     : memory;
+  let aheadMs = 0;
+  const ahead: Clock = { ...systemClock, date: () => new Date(Date.now() + aheadMs) };
   const service = await composeService({
     configuration: readConfiguration(variables, { ...environmentOf(places), ...environment }),
     version: '0.1.0',
     logger: createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
-    clock: systemClock,
+    clock: clock ?? ahead,
     retryClock: systemClock,
     random: Math.random,
     bridge: environment['GAME_BRIDGE'] === undefined ? { mode } : {},
@@ -132,6 +138,7 @@ export async function restoreStage({
     const headers = { ...authorization, ...(key === undefined ? {} : { 'idempotency-key': key }) };
     const remoteAddress = `127.0.0.${1 + Math.floor(asked / asksFromEach)}`;
     asked += 1;
+    if (url.startsWith('/backups/restore')) aheadMs += returnMs;
     const { statusCode, body } = await service.app.inject({ method, url, headers, remoteAddress });
     return { status: statusCode, body: JSON.parse(body) as Record<string, unknown> };
   };
