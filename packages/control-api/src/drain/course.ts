@@ -5,7 +5,7 @@ import { Problem } from '@steward/shared/problems/problem';
 import { type Awaiting, comesToPass, type Follow, returnMs } from '../game/awaited.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
 import { appliedOf, hasSaved, isForTheMoment, isNotKept, isPlayed } from '../game/operations/operation.ts';
-import { isConnected, isSaving } from '../game/state/bridge-state.ts';
+import { isConnected, isCurrent, isSaving } from '../game/state/bridge-state.ts';
 import type { DrainOrder } from './drain-file.ts';
 import type { ShownOut, Usher } from './usher.ts';
 import { closedWords, countdownMarks, countdownWords, waitingWords, waitMarks } from './words.ts';
@@ -116,8 +116,11 @@ export class DrainCourse {
       // Also on its way out.
       if (!this.#mayWait && this.#isEmpty) this.#isSaved = true;
     });
-    const unfollow = bridge.follow(({ link: { status } }) => {
-      this.#backBy = status === 'gone' ? this.#backBy || clock.now() + returnMs : 0;
+    const unfollow = bridge.follow((state) => {
+      const isGone = state.link.status === 'gone';
+      this.#backBy = isGone ? this.#backBy || clock.now() + returnMs : 0;
+      // One may also have begun while the game was not heard.
+      if (this.#day === 'goes-on' && isCurrent(state) && isSaving(state)) this.#day = 'has-ended';
     });
     try {
       return await work();

@@ -130,6 +130,29 @@ it('day-end: waits for the save of the night that goes on as it begins, and for 
   await stage.isIn('stopped');
 });
 
+it.each([
+  ['its connection was away', false],
+  ['the service was stopped', true],
+])('day-end: waits for the save of the night that began while %s', async (_why, isRestarted) => {
+  using before = await drainStage({ players: 1, isOurs: false });
+  await begun(before, { when: 'day-end' });
+  const { game } = before;
+  if (isRestarted) await before.drains.stop();
+  await before.isLost();
+  game.state.status.dayTransitionComplete = false;
+  const stage = isRestarted ? await drainStage({ isOurs: false, after: before }) : before;
+  await stage.isStartedAgain();
+  await stage.pass(1_000);
+  expect(stage.phases().at(-1)).toBe('waiting');
+  game.save();
+  game.happens({ kind: 'saved', saveGeneration: stage.generation });
+  game.state.status.dayTransitionComplete = true;
+  game.tell();
+  await stage.isIn('counting');
+  await stage.pass(10_000);
+  await stage.isIn('stopped');
+});
+
 it('counts down when the time is over for which it waits', async () => {
   using stage = await drainStage({ players: 1 });
   const { operation } = await begun(stage, { when: 'empty', minutes: 10, seconds: 30 });
