@@ -114,7 +114,7 @@ export class Drains {
     const { bridge, clock } = this.#parts;
     const carry: Carry = async ({ id: operationId }, step) => {
       this.#refuseStopping();
-      refuseDrain(bridge, this.standing);
+      refuseDrain(bridge, this.#standing);
       const order = orderOf(asked);
       const startedAt = timestampOf(clock.date());
       // Before anything is awaited: nobody else begins one meanwhile.
@@ -148,7 +148,7 @@ export class Drains {
     this.#refuseStopping();
     const { operationId, step, stopsGame = false } = asked;
     // What is not stopped need not be able to.
-    refuseDrain({ state: bridge.state, startsGame: bridge.startsGame || !stopsGame }, this.standing);
+    refuseDrain({ state: bridge.state, startsGame: bridge.startsGame || !stopsGame }, this.#standing);
     const startedAt = timestampOf(clock.date());
     const standing = this.#stand(orderOf({ ...asked, restart: true }), { startedAt, operationId });
     const isIn = (phase: DrainPhase, leftMs?: number) => this.#isIn(standing, phase, leftMs);

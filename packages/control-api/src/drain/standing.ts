@@ -134,7 +134,7 @@ export function endable(standing: Standing | undefined): Standing {
 /** Throws the Problem that says why none can be begun now. */
 export function refuseDrain(
   { state, startsGame }: Pick<GameBridge, 'state' | 'startsGame'>,
-  standing: Draining | undefined,
+  standing: Standing | undefined,
 ): void {
   const { selfHosted, link, game } = state;
   if (selfHosted !== undefined)
@@ -148,10 +148,12 @@ export function refuseDrain(
       'Steward did not start this game and cannot ask it to stop, so it cannot be drained: stop it where it was started',
     );
   if (standing === undefined) return;
-  throw new Problem(
-    'drain-under-way',
-    standing.phase === 'stopped'
-      ? 'The game is stopped by a drain already: start it again on the page, or with DELETE /drain'
-      : 'A drain is already running: GET /drain shows its progress, and DELETE /drain cancels it',
-  );
+  throw new Problem('drain-under-way', underWay(standing));
+}
+
+function underWay({ isPastRecall, remedy, told: { phase } }: Standing): string {
+  if (isPastRecall) return `A drain is already running. ${remedy}`;
+  return phase === 'stopped'
+    ? 'The game is stopped by a drain already: start it again on the page, or with DELETE /drain'
+    : 'A drain is already running: GET /drain shows its progress, and DELETE /drain cancels it';
 }

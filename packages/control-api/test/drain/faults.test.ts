@@ -12,6 +12,8 @@ import { begun, type DrainStage, drainStage } from './drain-stage.ts';
 
 const minute = 60_000;
 
+const calledOff = 'Let players in again on the page, or with DELETE /drain';
+
 const noteOf = ({ directory }: DrainStage) => join(directory.path, 'drain.json');
 
 it('is refused where what waits cannot be kept, and then nothing is in the way of anybody', async () => {
@@ -463,16 +465,20 @@ it('for a change of farms or an update ends with the service where it waits, and
 it('for a change of farms says that there is nothing to do about it once it cannot be called off', async () => {
   using stage = await drainStage({ players: 1, hasDisk: false });
   const asked = { when: 'now', seconds: 5, operationId: '7', step: async () => {} } as const;
-  const remedy = async () => (await stage.drains.objections.look())({ connectionId: 'L_1' })()?.remedy;
+  const said = async () => [
+    (await stage.drains.objections.look())({ connectionId: 'L_1' })()?.remedy,
+    await stage.drains.start({ when: 'now' }, undefined).catch(({ message }: Error) => message),
+  ];
+  const itself = 'Nothing to do: it ends by itself. GET /operations/7 shows how';
   const changed = stage.drains.closedWhile(asked, async (_isSaved, begins) => {
-    const before = await remedy();
+    const before = await said();
     begins();
-    return [before, await remedy()];
+    return [before, await said()];
   });
   await stage.pass(minute);
   expect(await changed).toEqual([
-    'Let players in again on the page, or with DELETE /drain',
-    'Nothing to do: it ends by itself. GET /operations/7 shows how',
+    [calledOff, 'A drain is already running: GET /drain shows its progress, and DELETE /drain cancels it'],
+    [itself, `A drain is already running. ${itself}`],
   ]);
 });
 
