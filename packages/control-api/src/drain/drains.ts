@@ -62,7 +62,7 @@ export class Drains {
 
   /** What lets players in again, while nobody new comes in. */
   get remedy(): string | undefined {
-    return this.#standing?.remedy;
+    return this.#standing?.remedy(this.#isStopping);
   }
 
   /** When the game saved last, as far as was heard since this service started. */
@@ -72,7 +72,7 @@ export class Drains {
 
   /** Nobody new comes in while there is one. */
   readonly objections: Objections = {
-    look: async () => () => () => (this.#standing ?? this.#lastOfAll)?.objection,
+    look: async () => () => () => (this.#standing ?? this.#lastOfAll)?.objection(this.#isStopping),
   };
 
   /** What an earlier process left waiting; to be called before a game can come, as nobody new comes in with it. */

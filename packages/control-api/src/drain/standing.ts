@@ -98,14 +98,15 @@ export class Standing {
   }
 
   /** What there is against everybody who comes; a game that comes back is open as soon as it is there. */
-  get objection(): Objected | undefined {
+  objection(isServiceStopping: boolean): Objected | undefined {
     if (this.#told.phase === 'starting') return undefined;
     const message = closedWords(this.order);
-    return { code: 'draining', message, reason: message, remedy: this.remedy };
+    return { code: 'draining', message, reason: message, remedy: this.remedy(isServiceStopping) };
   }
 
-  /** What lets players in again. */
-  get remedy(): string {
+  /** What lets players in again. A service that stops calls nothing off that it is asked to. */
+  remedy(isServiceStopping = false): string {
+    if (isServiceStopping) return 'Nothing to do: the service is stopping';
     const { phase, operationId } = this.#told;
     if (this.isPastRecall)
       return `Nothing to do: it ends by itself. GET /operations/${operationId} shows how`;
@@ -151,9 +152,9 @@ export function refuseDrain(
   throw new Problem('drain-under-way', underWay(standing));
 }
 
-function underWay({ isPastRecall, remedy, told: { phase } }: Standing): string {
-  if (isPastRecall) return `A drain is already running. ${remedy}`;
-  return phase === 'stopped'
+function underWay(standing: Standing): string {
+  if (standing.isPastRecall) return `A drain is already running. ${standing.remedy()}`;
+  return standing.told.phase === 'stopped'
     ? 'The game is stopped by a drain already: start it again on the page, or with DELETE /drain'
     : 'A drain is already running: GET /drain shows its progress, and DELETE /drain cancels it';
 }

@@ -341,8 +341,12 @@ it('leaves players alone whose game goes on without this service, when that stop
 it('gives way to the stop of the service while it waits, which sees players off in its own time and saves', async () => {
   using stage = await drainStage({ players: 1 });
   const { operation } = await begun(stage, { when: 'empty' });
+  const remedy = async () => (await stage.drains.objections.look())({ connectionId: 'L_1' })()?.remedy;
+  expect([await remedy(), stage.drains.remedy]).toEqual([calledOff, calledOff]);
   void stage.drains.beforeStop(20);
   await stage.isIn('counting');
+  const stopping = 'Nothing to do: the service is stopping';
+  expect([await remedy(), stage.drains.remedy]).toEqual([stopping, stopping]);
   await stage.pass(15_000);
   await stage.calm();
   expect([stage.present(), stage.generation, stage.mode.isThere, await stage.knocks()]).toEqual([
@@ -355,7 +359,7 @@ it('gives way to the stop of the service while it waits, which sees players off 
   await stage.drains.stop();
   expect(existsSync(noteOf(stage))).toBe(false);
   // Nobody can join a game that goes with the service.
-  expect(await stage.knocks()).toBe(false);
+  expect([await stage.knocks(), await remedy()]).toEqual([false, stopping]);
   expect(stage.told.filter(({ type }) => type === 'server.drainEnded')).toEqual([]);
 });
 
