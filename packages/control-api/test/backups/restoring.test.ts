@@ -336,6 +336,37 @@ it('replaces nothing where a game that was between two connections says meanwhil
   expect(treeOf(places.saves)).toEqual(then);
 });
 
+it('replaces nothing beside a game that was refused a moment ago, as players were seen off, and has a farm loaded', async () => {
+  const clock = new ManualClock();
+  await using stage = await restoreStage({ clock });
+  const { places, ask, mode, service } = stage;
+  plant(places.saves, saveOf('then'));
+  const id = await stage.backup();
+  const then = treeOf(places.saves);
+  plant(places.saves, saveOf('now'));
+  const now = treeOf(places.saves);
+  clock.advance(returnMs);
+  await service.bridge.holdGame('drain', { reason: 'players were seen off', remedy: 'DELETE /drain' });
+  clock.advance(returnMs);
+  const dialsIn = async () => void (await fullGame(['save']).connect(mode.connect().stream));
+  const running = {
+    status: 409,
+    body: { code: 'game-running', detail: expect.stringMatching(/has a farm loaded/) },
+  };
+  for (const _ of ['one', 'and one more right after it']) {
+    await dialsIn();
+    expect(await ask('POST', `/backups/restore?id=${id}`)).toMatchObject(running);
+    expect(await ask('POST', `/backups/restore?id=${id}`)).toMatchObject(running);
+    expect(treeOf(places.saves)).toEqual(now);
+  }
+  // What kept the game away still does.
+  expect(service.bridge.state.link).toMatchObject({ status: 'stopped', reason: 'players were seen off' });
+  // One that was stopped dials in no more.
+  clock.advance(returnMs);
+  expect(await ask('POST', `/backups/restore?id=${id}`)).toMatchObject({ status: 200 });
+  expect(treeOf(places.saves)).toEqual(then);
+});
+
 it('replaces nothing before a game that may be between two connections would have dialled in again', async () => {
   const clock = new ManualClock();
   const after = clock.after.bind(clock);

@@ -167,9 +167,9 @@ export class Restores {
     const { signal } = this.#stopping;
     // Where no service runs, no game can dial in.
     const isAway = this.#isRunning ? surelyAway({ bridge, clock, signal }) : undefined;
-    await bridge.holdGame('restore', whyAway);
     let isUnfinished = false;
     try {
+      await bridge.holdGame('restore', whyAway);
       await step('safety-backup');
       const safetyBackupId = await this.#safetyBackup(operationId, backup.id);
       await step('unpacking');

@@ -5,6 +5,7 @@ import { JsonRpcPeer, type Params } from '@steward/shared/bridge/peer';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { Problem } from '@steward/shared/problems/problem';
 import type { MendableTrouble, Trouble } from '@steward/shared/problems/trouble';
+import { returnMs } from '../awaited.ts';
 import { BridgeCore, type CoreParts } from '../bridge-core.ts';
 import { eventOfCrash, eventOfGame, eventOfLink } from '../bridge-events.ts';
 import type { GameBridge, GameHolder } from '../game-bridge.ts';
@@ -34,8 +35,8 @@ export class JsonRpcGameBridge extends BridgeCore {
   #stopping = false;
   /** Why no game is let in, by who holds it away; whoever said so last, last. */
   readonly #holders = new Map<GameHolder, MendableTrouble>();
-  /** Which game that somebody else started has said, while a restore holds it away, that it has a farm: it may save that later. */
-  #runsOn: string | undefined;
+  /** Which game that somebody else started has said last, while it was held away, that it has a farm: it may save that later. */
+  #runsOn: { readonly name: string; readonly at: number } | undefined;
   /** Why the last stream was given up, where it did not end by itself. */
   #givenUp: string | undefined;
   /** Why the last connection did not become a game, as the log says since a game was let in. */
@@ -65,7 +66,7 @@ export class JsonRpcGameBridge extends BridgeCore {
   }
 
   async holdGame(holder: GameHolder, why: MendableTrouble): Promise<void> {
-    const { mode } = this.#parts;
+    const { clock, mode } = this.#parts;
     if (mode.hold === undefined) {
       if (this.#isFrozen) await this.#session?.endIfVanished();
       if (this.#session !== undefined) throw gameRunning(`${this.#gameName} is connected`);
@@ -76,12 +77,13 @@ export class JsonRpcGameBridge extends BridgeCore {
     // It may have been given back before it was gone.
     this.#sayAway();
     const other = holder === 'restore' ? this.#runsOn : undefined;
-    if (other !== undefined) throw gameRunning(`${other} has a farm loaded`);
+    if (other !== undefined && clock.now() - other.at < returnMs)
+      throw gameRunning(`${other.name} has a farm loaded`);
   }
 
   giveGameBack(holder: GameHolder): boolean {
     const wasHeld = this.#holders.delete(holder);
-    if (holder === 'restore') this.#runsOn = undefined;
+    if (this.#away === undefined) this.#runsOn = undefined;
     // Of one that is still on its way out, whoever waits for that says so.
     if (this.#away !== undefined && this.#session === undefined) this.#sayAway();
     if (wasHeld && this.#away === undefined && !this.#stopping) {
@@ -173,10 +175,7 @@ export class JsonRpcGameBridge extends BridgeCore {
           helloTimer.cancel();
           this.#peers.delete(peer);
           this.#givenUp = by === 'us' ? why : undefined;
-          if (session !== undefined) {
-            this.#lost(session, why);
-            return;
-          }
+          if (session !== undefined) return this.#lost(session, why);
           // One that is refused dials again every few seconds, all night if it has to.
           const level = why === this.#toldNone ? 'debug' : 'warn';
           this.#toldNone = why;
@@ -242,8 +241,8 @@ export class JsonRpcGameBridge extends BridgeCore {
   #refuseSecond({ game, farm }: HelloParams): void {
     if (this.#stopping) throw new RpcFault('anotherGame', 'The control API is stopping; connect again later');
     const away = this.#away;
-    if (farm !== undefined && !this.startsGame && this.#holders.has('restore'))
-      this.#runsOn = `${game.name} ${game.version}`;
+    if (farm !== undefined && !this.startsGame && away !== undefined)
+      this.#runsOn = { name: `${game.name} ${game.version}`, at: this.#parts.clock.now() };
     if (away !== undefined)
       throw new RpcFault('anotherGame', `No game can connect now: ${away.reason}; connect again later`);
     if (this.#session === undefined) return;
