@@ -92,6 +92,7 @@ export class Bot {
       log,
       onDispatch: (payload) => this.#dispatched(payload, channel, incoming, desk),
       onReady: () => incoming.catchUp(),
+      onSilence: () => void this.#reached('Discord', () => gateway.connect()).catch(fail),
       onOver: (error) => fail(error),
     });
     this.#gateway = gateway;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { REST } from '@discordjs/rest';
 import { Discord } from '@steward/discord-double/discord';
 import { withoutRateLimits } from '@steward/discord-double/rules/limits';
@@ -44,6 +45,7 @@ async function stage() {
     log: { info: write, warn: write },
     onDispatch: () => {},
     onReady: () => {},
+    onSilence: () => void gateway.connect(),
     onOver: () => {},
   });
   const until = (what: string, look: () => boolean) =>
@@ -56,6 +58,7 @@ async function stage() {
     pauses,
     lines,
     discord: discord.gateway,
+    until,
     ready: (times: number) =>
       until('not ready', () => lines.filter((line) => line.includes('has begun')).length === times),
     paused: (ms: number) => until(`no pause of ${ms} ms`, () => pauses.has(ms)),
@@ -96,4 +99,38 @@ it('a bot that is stopped while it waits to connect again does not connect any m
   await at.paused(1_000);
   await at.gateway.close();
   expect([...at.pauses]).toEqual([]);
+});
+
+it('a session that Discord does not continue, without a word, makes room for a new one', async () => {
+  await using at = await stage();
+  void at.gateway.connect();
+  await at.ready(1);
+  at.discord.faults.withholdResumed = true;
+  at.discord.drop();
+  await at.until('nobody came to go on', () => at.discord.counts.resumed === 1);
+  await at.paused(30_000);
+  at.clock.advance(30_000);
+  await at.paused(1_000);
+  at.clock.advance(1_000);
+  await at.ready(2);
+  expect(at.lines).toEqual([
+    'a session with Discord has begun',
+    'the connection to Discord was lost; reconnecting',
+    'Discord has not continued the session; the bot begins a new one',
+    'a session with Discord has begun',
+  ]);
+  expect(at.discord.counts).toMatchObject({ connected: 3, identified: 2 });
+  expect(at.discord.connected).toBe(1);
+});
+
+it('a session that Discord continues stays, however long it lasts', async () => {
+  await using at = await stage();
+  void at.gateway.connect();
+  await at.ready(1);
+  at.discord.drop();
+  await at.until('it does not go on', () => at.lines.includes('the session with Discord continues'));
+  at.clock.advance(60_000);
+  await setImmediate();
+  expect(at.discord.counts).toMatchObject({ connected: 2, identified: 1 });
+  expect(at.discord.connected).toBe(1);
 });

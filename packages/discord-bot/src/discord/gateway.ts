@@ -1,5 +1,10 @@
 import type { REST } from '@discordjs/rest';
-import { type SessionInfo, WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
+import {
+  type SessionInfo,
+  WebSocketManager,
+  WebSocketShardEvents,
+  WebSocketShardStatus,
+} from '@discordjs/ws';
 import { Backoff, type Clock, settledWithin, type Timer } from '@steward/service-kit/clock';
 import { OperatorError } from '@steward/service-kit/process/errors';
 import {
@@ -21,6 +26,9 @@ const presenceTakesMs = 5_000;
 /** Between connections that fail; by itself the library tries twice a second, for ever. */
 const waits = { firstMs: 1_000, factor: 2, longestMs: 60_000, steadyMs: 0 } as const;
 
+/** Between Discord's greeting and the end of what was missed; the library waits for a new session only, not for this. */
+const resumeTakesMs = 30_000;
+
 interface Parts {
   readonly token: string;
   readonly rest: REST;
@@ -30,6 +38,8 @@ interface Parts {
   readonly onDispatch: (payload: GatewayDispatchPayload) => void;
   /** A session has begun, or goes on: from now on what happens is heard. */
   readonly onReady: () => void;
+  /** A session was to go on, and Discord says nothing to that: `connect` begins another in its place. */
+  readonly onSilence: () => void;
   /** It has ended for good. */
   readonly onOver: (error: Error) => void;
 }
@@ -43,6 +53,7 @@ export class Gateway {
   #backoff: Backoff;
   #hasFailed = false;
   #connecting: Timer | undefined;
+  #resuming: Timer | undefined;
   /** Why no session has come, as it was said since the last one. */
   readonly #reasons = new Set<string>();
   #wanted = '';
@@ -52,7 +63,7 @@ export class Gateway {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    const { token, rest, random, log, onDispatch, onOver } = parts;
+    const { token, rest, clock, random, log, onDispatch, onOver } = parts;
     this.#backoff = new Backoff(waits, random);
     this.#manager = new WebSocketManager({
       token,
@@ -70,6 +81,10 @@ export class Gateway {
       },
     });
     this.#manager.on(WebSocketShardEvents.Dispatch, onDispatch);
+    this.#manager.on(WebSocketShardEvents.Hello, () => {
+      this.#resuming?.cancel();
+      this.#resuming = clock.after(resumeTakesMs, () => void this.#giveUpResuming());
+    });
     this.#manager.on(WebSocketShardEvents.Ready, () => this.#ready('a session with Discord has begun'));
     this.#manager.on(WebSocketShardEvents.Resumed, () => this.#ready('the session with Discord continues'));
     this.#manager.on(WebSocketShardEvents.Closed, (code) => {
@@ -89,7 +104,7 @@ export class Gateway {
     return this.#isReady;
   }
 
-  /** Throws an OperatorError for what only whoever runs the bot can mend. */
+  /** In the place of what is connected. Throws an OperatorError for what only whoever runs the bot can mend. */
   async connect(): Promise<void> {
     try {
       await this.#manager.connect();
@@ -102,6 +117,7 @@ export class Gateway {
     this.#timer?.cancel();
     // A connection that began now would outlive this.
     this.#connecting?.cancel();
+    this.#resuming?.cancel();
     this.#isReady = false;
     await this.#manager.destroy({ reason: 'stopping' });
   }
@@ -127,6 +143,14 @@ export class Gateway {
     if (this.#reasons.has(reason)) return;
     this.#reasons.add(reason);
     this.#parts.log.warn({ reason }, 'the connection to Discord failed; the bot tries again');
+  }
+
+  async #giveUpResuming(): Promise<void> {
+    // What ends a connection in any other state connects again by itself: there would be two.
+    const status = (await this.#manager.fetchStatus()).get(0);
+    if (status !== WebSocketShardStatus.Resuming) return;
+    this.#parts.log.warn({}, 'Discord has not continued the session; the bot begins a new one');
+    this.#parts.onSilence();
   }
 
   /** Before the next connection; where nobody wants that any more, it never ends. */

@@ -8,4 +8,6 @@ export interface GatewayFaults {
   withholdAcks: boolean;
   /** Connected, and never greeted. */
   withholdHello: boolean;
+  /** Who wants to go on with a session is found, and hears no more than that its beats arrive. */
+  withholdResumed: boolean;
 }

@@ -127,6 +127,7 @@ export class Connection {
     if (form === undefined) return GatewayCloseCodes.DecodeError;
     const session = this.#parts.sessions.find(form);
     if (!(session instanceof Session)) return session;
+    if (this.#parts.faults.withholdResumed) return undefined;
     this.#attach(session, form.seq);
     session.dispatch(GatewayDispatchEvents.Resumed, {});
     return undefined;

@@ -33,6 +33,7 @@ export class Gateway {
     refusals: Number.POSITIVE_INFINITY,
     withholdAcks: false,
     withholdHello: false,
+    withholdResumed: false,
   };
   readonly presences: SetPresence[] = [];
   /** How often somebody came, and what became of it. */
