@@ -103,7 +103,7 @@ export class Bot {
       this.#listen(farm, outgoing, topicsFor(scopes)),
       isGoodFor(scopes, 'read')
         ? this.#show(farm, gateway, (status) => desk.offer(offered(scopes, capabilitiesOf(status))))
-        : desk.offer(offered(scopes, undefined)),
+        : this.#offer(() => desk.offer(offered(scopes, undefined))),
     ];
     try {
       await Promise.race([Promise.all(work), failed]);
@@ -214,6 +214,15 @@ export class Bot {
           resolve();
         };
       });
+    }
+  }
+
+  /** For a key that reads no status: as often as there would be one, as the commands may not be set yet. */
+  async #offer(offer: () => Promise<void>): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await offer();
+      await pause(statusEveryMs, this.#world.clock, signal);
     }
   }
 

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Member } from '@steward/discord-double/world/guild';
+import { ManualClock } from '@steward/testing/manual-clock';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
 import { botStage } from './stage/bot-stage.ts';
@@ -35,6 +37,8 @@ async function desk(scopes?: string, farm?: Parameters<typeof botStage>[0]) {
   };
 }
 
+const getCommands = 'GET /applications/:applicationId/guilds/:guildId/commands';
+
 const namesIn = (stage: Awaited<ReturnType<typeof botStage>>) =>
   [...stage.discord.application.commands.values()]
     .flat()
@@ -67,6 +71,20 @@ describe('the slash commands', () => {
     expect(optionsOf(few.stage, 'time')).toEqual([]);
     expect(optionsOf(all.stage, 'time')).toHaveLength(1);
     expect(namesIn(few.stage)).toEqual(['code', 'players', 'say', 'status', 'time']);
+  });
+
+  it('that could not be set are set later, whatever the key is good for', async () => {
+    const clock = new ManualClock();
+    await using stage = await botStage({ clock });
+    const { secret } = await stage.farm.farm.createKey({ name: 'bot', scopes: 'chat' });
+    stage.discord.faults.add(getCommands, { before: 503 });
+    await stage.start({ STEWARD_KEY: secret });
+    await stage.logged(/the slash commands could not be set/);
+    // So that it waits by now.
+    await setImmediate();
+    clock.advance(60_000);
+    await stage.logged(/the slash commands are set/);
+    expect(namesIn(stage)).toEqual(['say']);
   });
 
   it('are answered: how the farm is, who is there, what time it is', async () => {

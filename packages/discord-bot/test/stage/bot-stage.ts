@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Discord, type DiscordOptions } from '@steward/discord-double/discord';
 import { withoutRateLimits } from '@steward/discord-double/rules/limits';
-import { systemClock } from '@steward/service-kit/clock';
+import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { type Environment, readConfiguration } from '@steward/service-kit/configuration/read';
 import { Changes } from '@steward/testing/changes';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
@@ -14,6 +14,8 @@ interface StageOptions {
   readonly environment?: Environment;
   readonly discord?: DiscordOptions;
   readonly farm?: Parameters<typeof farmStage>[0];
+  /** The bot's. */
+  readonly clock?: Clock;
 }
 
 /** Discord and a farm, and the bot between them, which a test starts and stops. */
@@ -21,6 +23,7 @@ export async function botStage({
   environment = {},
   discord: options = {},
   farm: farmOptions,
+  clock = systemClock,
 }: StageOptions = {}) {
   const discord = await Discord.start({ limits: withoutRateLimits, ...options });
   const farm = await farmStage(farmOptions);
@@ -69,7 +72,7 @@ export async function botStage({
     async start(more?: Environment) {
       const file = await PlacesFile.read(places, discord.channel.id);
       const bot = new Bot(readConfiguration(variables, variablesOf(more)), file, {
-        clock: systemClock,
+        clock,
         random: Math.random,
         log,
       });
