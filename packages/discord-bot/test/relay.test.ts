@@ -1,3 +1,4 @@
+import { ManualClock } from '@steward/testing/manual-clock';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
 import { botStage } from './stage/bot-stage.ts';
@@ -222,6 +223,24 @@ describe('from Discord to the farm', () => {
     expect(await stage.said(3)).toEqual(
       ['before', 'in between', 'after'].map((text) => `Ann (Discord): ${text}`),
     );
+  });
+
+  it('what was said while Discord did not continue the session is read from the channel', async () => {
+    const clock = new ManualClock();
+    await using stage = await botStage({ clock });
+    const { gateway, people } = stage.discord;
+    await stage.open();
+    gateway.faults.withholdResumed = true;
+    gateway.drop();
+    await stage.changes.until(() => gateway.counts.resumed || undefined, { missing: () => 'nobody came' });
+    people.say(stage.ann, 'in between');
+    const identified = () => {
+      clock.advance(1_000);
+      return gateway.counts.identified;
+    };
+    await expect.poll(identified, { timeout: 20_000 }).toBe(2);
+    people.say(stage.ann, 'after');
+    expect(await stage.said(2)).toEqual(['in between', 'after'].map((text) => `Ann (Discord): ${text}`));
   });
 
   it('a farm that is restarted loses nothing', async () => {
