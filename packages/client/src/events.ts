@@ -18,6 +18,8 @@ export interface EventsOptions {
   onDrop?: ((error: StewardError) => void) | undefined;
   /** Told each time that a connection stands: whatever happens from then on is heard. For who shows that it is so. */
   onOpen?: (() => void) | undefined;
+  /** Told where the loop is while there is nothing for it, for who stores a `cursor`: an old one is forgotten by the server one day. */
+  onPlace?: ((cursor: string) => void) | undefined;
 }
 
 /**
@@ -36,7 +38,7 @@ type Way = (place: string | undefined) => AsyncGenerator<Heard, void, undefined>
  * @internal
  */
 export function follow(
-  { topics, after, signal, onDrop, onOpen }: EventsOptions,
+  { topics, after, signal, onDrop, onOpen, onPlace }: EventsOptions,
   operations: Pick<FarmOperations, 'getEvents'>,
   target: Target,
   world: World,
@@ -49,7 +51,7 @@ export function follow(
     return streamed(path, target, signal, world);
   };
   const byPages: Way = (place) => paged({ topics: chosen, place, signal }, operations);
-  return followed({ after, signal, onDrop, onOpen, ways: { bySocket, byStream, byPages } }, world);
+  return followed({ after, signal, onDrop, onOpen, onPlace, ways: { bySocket, byStream, byPages } }, world);
 }
 
 interface Following extends Omit<EventsOptions, 'topics'> {
@@ -57,7 +59,7 @@ interface Following extends Omit<EventsOptions, 'topics'> {
 }
 
 async function* followed(
-  { after, signal, onDrop, onOpen, ways: { bySocket, byStream, byPages } }: Following,
+  { after, signal, onDrop, onOpen, onPlace, ways: { bySocket, byStream, byPages } }: Following,
   timing: Timing,
 ): AsyncGenerator<Event, void, undefined> {
   let place = after;
@@ -75,7 +77,7 @@ async function* followed(
         if (heard.event !== undefined) {
           drops = 0;
           yield heard.event;
-        }
+        } else onPlace?.(place);
         if (signal?.aborted) return;
       }
       // Nothing is lost, and the next way says whether something is wrong.

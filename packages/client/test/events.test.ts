@@ -57,6 +57,19 @@ describe('events', () => {
     expect(askedOf(world)).toEqual(['/events/stream', '/events/stream?after=k-41']);
   });
 
+  it('say where they are while nothing happens, for who keeps its place', async () => {
+    const world = scriptedWorld([
+      streams(begun, placed('k-0'), first, placed('k-50')),
+      eventPage([], 'k-60'),
+      streams(told(farmSaved(61))),
+    ]);
+    const said: string[] = [];
+    const events = world.farm.events({ onPlace: (cursor) => said.push(`at ${cursor}`) });
+    for (const cursor of await next(events, 1, world)) said.push(String(cursor));
+    for (const cursor of await next(events, 1, world)) said.push(String(cursor));
+    expect(said).toEqual(['at k-0', 'k-1', 'at k-50', 'k-61']);
+  });
+
   it('say each time that a connection stands, before the first that is heard by it', async () => {
     const world = scriptedWorld([cut, streams(begun, placed('k-41')), streams(first), streams(second)]);
     const said: string[] = [];

@@ -114,10 +114,12 @@ describe('events by a socket', () => {
       };
     };
     const world = worldOf({ sockets: [answering, subscribed({ cursor: 'k-71' }, farmSaved(71))] });
-    const events = world.farm.events({ topics: ['farm'] });
+    const said: string[] = [];
+    const events = world.farm.events({ topics: ['farm'], onPlace: (cursor) => said.push(cursor) });
     expect(await next(events, 1, world)).toEqual(['k-1']);
     expect(await next(events, 1, world)).toEqual(['k-71']);
     expect(placesOf(world)).toEqual([undefined, 'k-70']);
+    expect(said).toEqual(['k-1', 'k-50', 'k-60', 'k-70', 'k-71']);
     expect(world.sockets[0]?.isGivenUp).toBe(true);
     expect(world.clock.now()).toBeGreaterThan(75_000);
     expect(world.clock.now()).toBeLessThan(85_000);

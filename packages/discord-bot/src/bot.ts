@@ -28,6 +28,9 @@ const waits = { firstMs: 1_000, factor: 2, longestMs: 60_000, steadyMs: 0 } as c
 /** What changes what the status shows is heard; this is for what is missed all the same. */
 const statusEveryMs = 60_000;
 
+/** Between two places that are kept while nothing happens: each is a write to the disk, and the farm keeps events for days. */
+const placeEveryMs = 60 * 60_000;
+
 /** The bot from its first request to its last. */
 export class Bot {
   readonly #configuration: BotConfiguration;
@@ -172,7 +175,7 @@ export class Bot {
   }
 
   async #listen(farm: Farm, outgoing: Outgoing, topics: readonly Topic[]): Promise<void> {
-    const { log } = this.#world;
+    const { clock, log } = this.#world;
     const { signal } = this.#stopping;
     const after = this.#file.places.posting?.upTo ?? this.#file.places.farm;
     // A farm may be away for a night: each reason is told once.
@@ -184,7 +187,13 @@ export class Bot {
     const onOpen = () => {
       told = undefined;
     };
-    for await (const event of farm.events({ topics, after, signal, onDrop, onOpen })) {
+    let placedAt = Number.NEGATIVE_INFINITY;
+    const onPlace = (cursor: string) => {
+      if (clock.now() - placedAt < placeEveryMs) return;
+      placedAt = clock.now();
+      void outgoing.add({ cursor });
+    };
+    for await (const event of farm.events({ topics, after, signal, onDrop, onOpen, onPlace })) {
       if (changesStatus(event)) this.#statusIsOld();
       await outgoing.add(lineOf(event, this.#configuration.DISCORD_TELL));
     }

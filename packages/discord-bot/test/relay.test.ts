@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
@@ -150,6 +151,21 @@ describe('from the farm to Discord', () => {
     expect(lines).toEqual(Array.from({ length: 40 }, (_, line) => line));
     expect(shown.length).toBeLessThan(10);
   });
+});
+
+it('where the farm is while it has nothing to tell is kept: one day it would not know the old place', async () => {
+  await using stage = await botStage();
+  const { farm, game } = stage.farm;
+  const { secret } = await farm.createKey({ name: 'bot', scopes: 'chat' });
+  const bot = await stage.open(1, { STEWARD_KEY: secret });
+  await bot.stop();
+  const kept = async (): Promise<unknown> => JSON.parse(await readFile(stage.places, 'utf8')).farm;
+  const now = async () => (await farm.getEvents({ limit: 1 })).cursor;
+  const [before, begun] = [await kept(), await now()];
+  game.happens({ kind: 'dayStarted', day: 2, season: 'spring', year: 1 });
+  await expect.poll(now).not.toBe(begun);
+  await stage.open(2, { STEWARD_KEY: secret });
+  await expect.poll(kept).not.toBe(before);
 });
 
 describe('from Discord to the farm', () => {

@@ -89,8 +89,8 @@ export async function botStage({
       };
     },
     /** Starts a bot; resolves when it hears both sides. */
-    async open(number = 1) {
-      const bot = await this.start();
+    async open(number = 1, more?: Environment) {
+      const bot = await this.start(more);
       await Promise.race([this.logged(/session with Discord has begun/, number), bot.ended]);
       return bot;
     },
