@@ -225,6 +225,14 @@ describe('the page', () => {
     expect(new Set(filled)).toEqual(new Set(empty));
   });
 
+  it('reads the file of a farm in each line of the trial, as the operator’s own .env may name other images', () => {
+    const [, trial = ''] = page.split(/^## /m);
+    const lines = [...trial.matchAll(/^.*\bdocker compose .*$/gm)].map(([line]) => line);
+    expect(lines.length).toBeGreaterThan(4);
+    expect(lines.filter((line) => !line.includes(` --env-file ${example}/farms/`))).toEqual([]);
+    for (const variables of Object.values(files)) expect(variables).not.toHaveProperty('SERVER_IMAGE');
+  });
+
   it('says how many networks a farm has, and how many docker-compose 1.29 makes', () => {
     const always = each(compose).filter(([, { profiles }]) => profiles === undefined);
     const words = ['three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];

@@ -29,6 +29,8 @@ export class Fleet {
     };
     this.platform = new Project(this.settings);
     this.platform.name = this.settings.DEMO_PLATFORM;
+    // As on the page, and not the checkout's own .env.
+    this.platform.envFile = `${example}/farms/willow.env`;
     const networks = subnets((network) => `198.19.${network}.0/24`);
     const account = (name) => ['--account', `${this.projectOf(name)}:demo`];
     this.platform.overrides = [
