@@ -262,6 +262,14 @@ describe('the page', () => {
     );
   });
 
+  it('has each farm keep its backups on another disk apart from those of the others, which read the same override', () => {
+    const alone = read('docs/backups.md');
+    const [, made = ''] = /^(sudo install -d [^\n]*)$/m.exec(alone) ?? [];
+    const [, mounted = ''] = /^ +- (\S+):\/data\/backups$/m.exec(alone) ?? [];
+    expect(page).toContain(`for farm in ${farms.join(' ')}; do ${made}/$farm; done\n`);
+    expect(page).toContain(`\n      - ${mounted}/$\{COMPOSE_PROJECT_NAME}:/data/backups\n`);
+  });
+
   it('adds Docker’s new addresses to those that a proxy has already', () => {
     const [, usual] = /TRUSTED_PROXIES=(\S+)/.exec(read('docs/https.md')) ?? [];
     const [, added] = /"default-address-pools": \[\{ "base": "([^"]+)"/.exec(page) ?? [];
