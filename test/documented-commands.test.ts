@@ -64,6 +64,16 @@ it('stops whatever comes back by itself before a farm leaves a machine', () => {
     expect(page).toMatch(new RegExp(`\`docker compose (?:--profile \\w+ )?stop ${name}\``));
 });
 
+it('tells whoever gives up the volume of the game that an existing server keeps its own backups in it', () => {
+  const removing = pages.filter((page) => /volume rm [^\n`]*_game\b/.test(read(page)));
+  for (const page of removing)
+    expect(read(page), page).toMatch(/tar -C \/game -c save-backups > .*volume rm [^\n`]*_game\b/s);
+  const rows = pages.flatMap((page) => read(page).match(/^\|.* downloaded again\b.*\|$/gm) ?? []);
+  expect(rows.filter((row) => !row.includes('`save-backups`'))).toEqual([]);
+  expect(read('docs/moving.md')).toContain('`save-backups`');
+  expect([removing.length > 0, rows.length > 1]).toEqual([true, true]);
+});
+
 it('tells of commands of the control API that there are, with options that they take', () => {
   const typed = pages.flatMap((page) => [
     ...read(page).matchAll(
