@@ -233,6 +233,18 @@ describe('the page', () => {
     for (const variables of Object.values(files)) expect(variables).not.toHaveProperty('SERVER_IMAGE');
   });
 
+  it('leaves out of the lines for JunimoServer only what the file of a farm has already: it does not start without its own key', () => {
+    const [, lines = ''] = /^ *cat > \.env <<END\n(.*?)^ *END$/ms.exec(read('docs/quick-start.md')) ?? [];
+    const quick = [...lines.matchAll(/^ *([A-Z_]+)=/gm)].map(([, variable = '']) => variable);
+    const known = quick.filter((variable) => variable in (files['willow'] ?? {}));
+    expect(page).toContain(
+      `[quick start](quick-start.md#set-it-up) except ${known.map((name) => `\`${name}\``)}`,
+    );
+    expect(quick).toContain('EXISTING_API_KEY');
+    expect(controlApiVariables.EXISTING_API_KEY.means).toContain('does not start without one');
+    expect(read('docker-compose.yml')).toMatch(/not start without one\.\n *API_KEY: \$\{EXISTING_API_KEY:-}/);
+  });
+
   it('says how many networks a farm has, and how many docker-compose 1.29 makes', () => {
     const always = each(compose).filter(([, { profiles }]) => profiles === undefined);
     const words = ['three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];

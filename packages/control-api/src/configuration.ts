@@ -196,7 +196,7 @@ export const variables = {
     means: 'The API of the existing server, with GAME_BRIDGE=existing: docs/migrating.md',
   }),
   EXISTING_API_KEY: variable(headerSecret("that server's API_KEY"), {
-    means: 'The API key of the existing server, if it has one',
+    means: 'The API key of the existing server, which does not start without one',
   }),
   WEBHOOK_ALLOW: variable(
     items({
