@@ -3,6 +3,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
+import { copyOf } from '../packages/control-api/src/store/prepare-database.ts';
+import { databaseName } from '../packages/control-api/src/store/store.ts';
+import { migrations } from '../packages/control-api/src/store/tables/schema.ts';
+import { openedStore } from '../packages/control-api/test/store/opened-store.ts';
 
 const backup = 'steward-backup.tar';
 const lines = readFileSync(new URL('../docs/upgrades.md', import.meta.url), 'utf8').split('\n');
@@ -68,5 +72,52 @@ describe.runIf(process.platform === 'linux')('going back to the older version', 
     writeFileSync(server.tar, '');
     expect(() => server.goesBack()).toThrow(/failed/);
     expect(server.files()).toEqual(since);
+  });
+});
+
+const olderVersion = migrations.length;
+const newer = { migrations: [...migrations, 'create table newer (id integer) strict'] };
+
+/** What an operator of a pod types while the older version runs there. */
+function typesInThePod(state: string): void {
+  const page = readFileSync(new URL('../docs/kubernetes.md', import.meta.url), 'utf8');
+  const [, line = 'false'] = /^ *kubectl .* -- sh -c '([^']*> steward\.db)'$/m.exec(page) ?? [];
+  const typed = line.replace('/data/state', state).replaceAll('<version>', String(olderVersion));
+  execFileSync('sh', ['-c', typed], { stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+describe.runIf(process.platform === 'linux')('going back on Kubernetes', () => {
+  it('puts back the database of before the upgrade under the older version, which leaves it alone as it stops', async () => {
+    using directory = temporaryDirectory();
+    const state = directory.path;
+    for (const parts of [{}, newer]) {
+      const { store, events } = openedStore(state, parts);
+      store.start();
+      events.append({ id: 1, topic: 'chat' });
+      await store.close();
+    }
+    const running = openedStore(state);
+    running.store.start();
+    expect(running.store.problem?.reason).toContain('newer version');
+    typesInThePod(state);
+    running.events.append({ id: 2, topic: 'chat' });
+    await running.store.close();
+    const copy = copyOf(databaseName, olderVersion);
+    expect(readdirSync(state).toSorted()).toEqual([databaseName, copy]);
+    expect(readFileSync(join(state, databaseName))).toEqual(readFileSync(join(state, copy)));
+    const again = openedStore(state);
+    expect(again.store.problem).toBeUndefined();
+    expect(again.lines.map(({ message }) => message).join()).toContain('starts a new range of cursors');
+    await again.store.close();
+  });
+
+  it('deletes nothing in a pod whose upgrade made no copy', () => {
+    using directory = temporaryDirectory();
+    const left = [databaseName, `${databaseName}-wal`, 'steward.cursor'];
+    for (const name of left) writeFileSync(join(directory.path, name), 'since');
+    expect(() => typesInThePod(directory.path)).toThrow(/failed/);
+    expect(left.map((name) => readFileSync(join(directory.path, name), 'utf8'))).toEqual(
+      left.map(() => 'since'),
+    );
   });
 });
