@@ -74,6 +74,18 @@ it('tells whoever gives up the volume of the game that an existing server keeps 
   expect([removing.length > 0, rows.length > 1]).toEqual([true, true]);
 });
 
+it('has steward.cursor deleted wherever a page tells of whole copies: no cursor may stand for two events', () => {
+  const whole =
+    /snapshots of the volume|panel's own backups|copy volumes with other tools|copy in its place/g;
+  const told = pages.flatMap((page) => {
+    const text = read(page);
+    // The rest of the paragraph, or what is listed after it.
+    return [...text.matchAll(whole)].map(({ index }) => text.slice(index, index + 400));
+  });
+  expect(told.filter((words) => !words.includes('steward.cursor`'))).toEqual([]);
+  expect(told).toHaveLength(whole.source.split('|').length);
+});
+
 it('tells of commands of the control API that there are, with options that they take', () => {
   const typed = pages.flatMap((page) => [
     ...read(page).matchAll(
