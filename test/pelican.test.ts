@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { variables as farmVariables } from '../packages/control-api/src/configuration.ts';
@@ -83,6 +84,19 @@ describe('the farm’s egg', () => {
       Number(variables.find(({ env_variable }) => env_variable === name)?.default_value);
     expect(value('STOP_DRAIN_SECONDS') + value('GAME_STOP_TIMEOUT')).toBeLessThan(10);
   });
+});
+
+it('has a sidecar that downloads nothing look for the game where the page mounts what another one downloads', () => {
+  const [sidecar = [], farm = []] = eggs.map(([file]) => {
+    const { variables } = eggSchema.parse(JSON.parse(readFileSync(new URL(file, directory), 'utf8')));
+    return variables;
+  });
+  const marker = farm.find(({ env_variable }) => env_variable === 'GAME_MARKER')?.default_value ?? '';
+  const page = readFileSync(new URL('../docs/panels.md', import.meta.url), 'utf8');
+  expect(page).toContain(`\`PLATFORM_DOWNLOAD=off\` and \`GAME_DIR=${dirname(marker)}\``);
+  expect(sidecar).toContainEqual(
+    expect.objectContaining({ env_variable: 'GAME_DIR', default_value: '/home/container/game' }),
+  );
 });
 
 describe('what an egg is held to', () => {

@@ -55,6 +55,7 @@ const sidecar: EggDeclaration = {
     PORT: { title: 'Port for the farm', rules: published },
     PLATFORM_LOGIN_SPREAD: { title: 'Seconds over which logins spread' },
     PLATFORM_DOWNLOAD: { title: 'Download the game' },
+    GAME_DIR: { title: 'Where the game is', value: `${home}/game` },
     PLATFORM_KEEP_LANGUAGES: { title: 'Languages that are kept', isTheirs: true },
     PLATFORM_PROXY: { title: 'Proxy to the platform' },
     ...common,
