@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { variables as serverVariables } from '../packages/control-api/src/configuration.ts';
 import { program as controlApi } from '../packages/control-api/src/program.ts';
+import { variables as sidecarVariables } from '../packages/platform-auth/src/configuration.ts';
 import { program as platformAuth } from '../packages/platform-auth/src/program.ts';
 import type { ProgramDescription } from '../packages/service-kit/src/command-line/program.ts';
 import type { Claim } from './images/claim.ts';
@@ -51,6 +53,15 @@ it('renders two farms, the Job for their game, and one with the existing server'
     'farm-old',
     'game-files',
   ]);
+});
+
+it('says by which variables the services listen where a pod’s probes ask its IPv6 address', () => {
+  const page = readFileSync(join(checkout, 'docs/kubernetes.md'), 'utf8');
+  expect(page).toContain(
+    '`API_HOST=::` to the `literals` of `server`, and `HOST=::` to those of `platform-auth`',
+  );
+  const hosts = [serverVariables.API_HOST, sidecarVariables.HOST];
+  expect(hosts.map(({ kind }) => kind.parse('::'))).toEqual(hosts.map(() => ({ ok: true, value: '::' })));
 });
 
 describe('what is rendered', () => {
