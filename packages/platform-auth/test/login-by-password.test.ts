@@ -17,6 +17,7 @@ const terminals: readonly (readonly [where: string, options: TerminalOptions])[]
 /** The frame is closed before it is said, outside of it, what was wrong. */
 const frameThenReason = /\n└\nplatform-auth: /;
 
+const polled = { path: 'Authentication.PollAuthSessionStatus' };
 const begun = { path: 'Authentication.BeginAuthSessionViaCredentials' };
 
 function worldOf(account: Partial<AccountOptions>): Promise<Emulated> {
@@ -125,7 +126,7 @@ describe('refused', () => {
     await using world = await worldOf({ guards });
     const { faults } = world.platform;
     // The code is on its way before the polls tell of the end.
-    faults.add({ when: { path: 'Authentication.PollAuthSessionStatus' }, fault: { stallAtByte: 0 } });
+    faults.add({ when: polled, fault: { stallAtByte: 0 } });
     faults.add({ when: { path: /UpdateAuthSessionWithSteamGuardCode/ }, fault: { eresult } });
     await using person = new AtTerminal('login', surroundings(world));
     await person.enterPassword('ann', 'pass-of-ann');
@@ -218,6 +219,39 @@ describe('the platform fails', () => {
     person.type(' rig ht', keys.enter);
     await person.shows(/Logged in as ann/);
     expect(await person.exited).toBe(0);
+  });
+
+  it('to answer a code that it has taken: it says so when it is asked again, and the login goes on', async () => {
+    await using world = await worldOf({ guards: ['email-code'] });
+    await using person = new AtTerminal('login', surroundings(world));
+    await person.enterPassword('ann', 'pass-of-ann');
+    await person.shows(/Code from the e-mail/);
+    world.platform.approve('ann');
+    person.type('RIGHT', keys.enter);
+    await person.shows(/Logged in as ann/);
+    expect(await person.exited).toBe(0);
+  });
+
+  it('while somebody looks for the phone: the login waits on', async () => {
+    await using world = await worldOf({ guards: ['device-confirmation'] });
+    world.platform.faults.add({ when: polled, times: 3, fault: { eresult: 10 } });
+    await using person = new AtTerminal('login', surroundings(world));
+    await person.enterPassword('ann', 'pass-of-ann');
+    await person.shows(/Waiting for it/);
+    await world.platform.record.seen(polled, 4);
+    world.platform.approve('ann');
+    await person.shows(/Logged in as ann/);
+    expect(await person.exited).toBe(0);
+  });
+
+  it('four times in a row while somebody looks for the phone: the login ends, and says why', async () => {
+    await using world = await worldOf({ guards: ['device-confirmation'] });
+    world.platform.faults.add({ when: polled, times: 4, fault: { eresult: 10 } });
+    await using person = new AtTerminal('login', surroundings(world));
+    await person.enterPassword('ann', 'pass-of-ann');
+    await person.shows(/Waiting for it.*The platform is busy/);
+    expect(await person.exited).toBe(7);
+    expect(world.platform.record.count(polled)).toBe(4);
   });
 
   it('at the first step: the login goes on where it passes', async () => {

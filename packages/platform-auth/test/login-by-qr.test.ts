@@ -77,3 +77,15 @@ it('a no on the phone ends with 3', async () => {
   await person.shows(/denied on the phone/);
   expect(await person.exited).toBe(3);
 });
+
+it('the code stays while the platform fails for a moment', async () => {
+  await using world = await Emulated.start();
+  const polled = { path: 'Authentication.PollAuthSessionStatus' };
+  world.platform.faults.add({ when: polled, times: 3, fault: { eresult: 20 } });
+  await using person = new AtTerminal('login', surroundings(world));
+  await person.chooseQr();
+  await world.platform.record.seen(polled, 4);
+  world.platform.approve('ann');
+  await person.shows(/Logged in as ann/);
+  expect(await person.exited).toBe(0);
+});

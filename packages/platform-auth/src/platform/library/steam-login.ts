@@ -11,6 +11,7 @@ import type { Guard, LoginAttempt, LoginMethods, QrAttempt } from '../login-atte
 import { resultCodes } from '../platform-constants.ts';
 import type { AccountToken } from '../platform-session.ts';
 import { unreachable } from '../unreachable.ts';
+import { keepGoing } from './steam-session-internals.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -66,6 +67,11 @@ export class SteamLogin implements LoginMethods {
       machineFriendlyName: 'steward',
     });
     session.loginTimeout = approvalLimitMs;
+    keepGoing(session, {
+      // Approved already: by the same code, whose answer was lost, or on the phone.
+      isTaken: (error) => eresultOf(error) === resultCodes.duplicateRequest,
+      isTransient: (error) => failureFrom(error, 'the login').failure.class === 'transient',
+    });
     const opened = new Promise<void>((resolve) => session.on('remoteInteraction', () => resolve()));
     const finished = new Promise<AccountToken>((resolve, reject) => {
       session.on('authenticated', () =>
@@ -95,8 +101,6 @@ export class SteamLogin implements LoginMethods {
     } catch (error) {
       const eresult = eresultOf(error);
       if (eresult !== undefined && wrongCodes.includes(eresult)) return false;
-      // Approved already: by the same code, whose answer was lost, or on the phone.
-      if (eresult === resultCodes.duplicateRequest) return true;
       // The platform hangs up on a login that waits for its code; over the next connection it goes on.
       if (eresult === undefined && mayRepeat) return this.#submit(session, code, false);
       throw failureFrom(error, 'the code');
