@@ -46,3 +46,7 @@ it.each([
   expect(words.reason).not.toBe('');
   expect(words.remedy).not.toBe('');
 });
+
+it('after too many logins it says not to restart, which would be one more', () => {
+  expect(sessionWords(afterRefusal('saved-session', 84)).remedy).toMatch(/^Wait, and do not restart: /);
+});

@@ -20,7 +20,8 @@ export const waitingStates = {
 
 export const waitingRemedies: Readonly<Record<keyof typeof waitingStates, string>> = {
   transient: 'Nothing to do: it tries again by itself',
-  'rate-limited': 'Wait: every further attempt, by Steward or by you, makes the wait longer',
+  'rate-limited':
+    'Wait, and do not restart: every further attempt, by Steward or by you, makes the wait longer',
   replaced: stopTheOther('run `platform-auth login` to log in again, restart, or wait'),
 };
 
