@@ -1,9 +1,13 @@
 import type { Failure } from './failure.ts';
 
 const certificateTrouble = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
+/** The platform's own certificates are good now: on a machine without a battery it is most often the clock that is wrong. */
+const wrongTime = /^CERT_(NOT_YET_VALID|HAS_EXPIRED)$/;
 
 /** What mends a way on which Node trusts nobody; undefined where the cause is another. */
 export function certificateRemedy(cause: string): string | undefined {
+  if (wrongTime.test(cause))
+    return 'Check the clock of this machine first: switch on its time synchronisation; if it is right, a program in between reads the traffic with a certificate that is not valid now: renew it, or bypass the program';
   return certificateTrouble.test(cause)
     ? 'A program in between reads the traffic: set NODE_EXTRA_CA_CERTS to its certificate, or bypass it'
     : undefined;
