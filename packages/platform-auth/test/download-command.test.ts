@@ -1,7 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hostileDepots } from '@steward/platform-emulator/depot/hostile-depots';
 import { CommandsInTurn } from '@steward/service-kit/test/commands/commands-in-turn';
+import { Program } from '@steward/testing/program';
 import { count } from '@steward/testing/scale';
 import { afterAll, expect, it } from 'vitest';
 import { ann, DownloadWorld, entry } from './world/download-world.ts';
@@ -29,6 +30,25 @@ it('downloads the game from the platform as its builder made it, and says what i
   expect(stderr).toMatch(/^Downloading$/m);
   expect(stderr).toMatch(/Done in .*files.* in .*game/);
   expect(stderr).not.toContain('\u001b');
+});
+
+/** As a shell would hand it down; the threads that decode have their process's. */
+const strictUmask =
+  'import { isMainThread } from "node:worker_threads"; if (isMainThread) process.umask(0o077)';
+
+it('leaves a game that every user can read, whatever the umask of the shell', async () => {
+  await using world = await DownloadWorld.start(first);
+  const nodeOptions = ['--import', `data:text/javascript,${strictUmask}`];
+  await using program = new Program(entry, ['download'], world.environment, { nodeOptions });
+  expect((await program.exited).code).toBe(0);
+  const names = readdirSync(world.game, { recursive: true, encoding: 'utf8' });
+  const closed = ['.', ...names].filter((name) => {
+    const found = statSync(join(world.game, name));
+    const wanted = found.isDirectory() ? 0o055 : 0o044;
+    return !name.startsWith('.download/') && (found.mode & wanted) !== wanted;
+  });
+  expect(names).toContain('.download-manifest-413150');
+  expect(closed).toEqual([]);
 });
 
 it('only plans when it is told to, for people or for programs, and changes nothing', async () => {
