@@ -23,6 +23,8 @@ const readers: Readonly<Record<string, string>> = {
   'control-api/src/settings/settings-file.ts': 'settings',
   'platform-auth/src/download/plan/make-plan.ts': 'the game’s own file',
   'platform-auth/src/download/kept/kept-file.ts': 'game-marker, game-record, game-journal',
+  'platform-auth/src/download/kept/marker.ts':
+    'game-marker, as the existing sidecar writes it: it has no version',
   'platform-auth/src/download/publish/roll-forward.ts':
     'the game-marker to be, compared as text; any other is written once more',
   'platform-auth/src/platform/contention-record.ts': 'contention',

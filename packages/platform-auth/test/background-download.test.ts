@@ -21,6 +21,7 @@ import { downloadTree } from '../src/download/run/download.ts';
 import { completeInterrupted } from '../src/download/run/interrupted.ts';
 import { type FailureClass, PlatformFailure } from '../src/platform/failure.ts';
 import type { PlatformSession } from '../src/platform/platform-session.ts';
+import { existingMarker } from './world/existing-marker.ts';
 import { treeOn } from './world/game-tree.ts';
 import { LocalDownload } from './world/local-download.ts';
 import { turnAtP99Ms } from './world/long-turns.ts';
@@ -348,4 +349,32 @@ it('completes an interrupted publication before anybody is logged in', async () 
   expect((await files.answer()).state).toBe('whole');
   expect(world.tree).toEqual(world.expected());
   expect(world.takeFetched()).toEqual([]);
+});
+
+it('leaves the game that the existing server’s own downloader has completed, and says so, until its marker is gone', async () => {
+  using world = new LocalDownload({ seed: 'again', bytes: 1_000_000 });
+  const download = vi.fn(() => new Promise<never>(() => {}));
+  const { clock, files, incomplete, places } = arrangement(world, { download });
+  await writeFile(places.marker, existingMarker);
+  await files.start();
+  expect(incomplete.mock.calls).toEqual([
+    [
+      {
+        reason: expect.stringMatching(/existing server’s own downloader.* not update/),
+        remedy: expect.stringMatching(/[Ss]top the game, run `platform-auth download`/),
+      },
+    ],
+  ]);
+  files.loggedIn();
+  expect(downloadAnswer.parse(await files.answer())).toEqual({
+    state: 'whole',
+    since: expect.any(String),
+    ...incomplete.mock.lastCall?.[0],
+  });
+  // It would look for the marker first, as each answer does.
+  await files.answer();
+  expect(download).not.toHaveBeenCalled();
+  rmSync(places.marker);
+  clock.advance(300_000);
+  await vi.waitUntil(() => download.mock.calls.length === 1, patience);
 });

@@ -1,10 +1,20 @@
-import { chmodSync, existsSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { count } from '@steward/testing/scale';
 import { expect, it } from 'vitest';
 import { diskSteps } from '../src/download/disk/disk-steps.ts';
 import { readStagedBuild } from '../src/download/kept/journal.ts';
 import { completeInterrupted } from '../src/download/run/interrupted.ts';
+import { existingMarker } from './world/existing-marker.ts';
 import { type Death, MortalSteps } from './world/mortal-steps.ts';
 import { trees, UpdateBeside } from './world/update-beside.ts';
 
@@ -145,6 +155,20 @@ it('a service downloads no newer game where another process has completed the ol
   expect(update.world.tree).toEqual(trees.older);
   rmSync(update.places.marker);
   expect(await update.world.run({ onlyIfMissing: true })).toMatchObject({ wasThere: false });
+  expect(update.world.tree).toEqual(trees.newer);
+});
+
+it('a service leaves a game that the existing server’s own downloader has completed since it was missed', async () => {
+  using update = await UpdateBeside.staged();
+  writeFileSync(update.places.marker, existingMarker);
+  expect(await update.world.run({ onlyIfMissing: true })).toMatchObject({ wasThere: true });
+  expect([update.world.tree, readFileSync(update.places.marker, 'utf8')]).toEqual([
+    trees.older,
+    existingMarker,
+  ]);
+  // Somebody who asks for a download has it.
+  expect(await update.world.run()).toMatchObject({ wasThere: false });
+  expect(await update.marker()).toBeDefined();
   expect(update.world.tree).toEqual(trees.newer);
 });
 

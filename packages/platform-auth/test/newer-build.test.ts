@@ -11,6 +11,7 @@ import { readMarker } from '../src/download/kept/marker.ts';
 import { Places } from '../src/download/names/places.ts';
 import { completeInterrupted } from '../src/download/run/interrupted.ts';
 import { NothingStaged, publishStaged } from '../src/download/run/publish-staged.ts';
+import { existingMarker } from './world/existing-marker.ts';
 import { expectedTree, treeOn } from './world/game-tree.ts';
 import { LocalDownload } from './world/local-download.ts';
 import { type Death, Killed, MortalSteps } from './world/mortal-steps.ts';
@@ -160,6 +161,17 @@ describe('POST /download', () => {
     const service = beside.service(() => undefined);
     await expect(service.look()).rejects.toMatchObject({ code: 'platform-unavailable' });
     expect(await beside.toldBy(service)).toMatchObject({ state: 'staged' });
+  });
+
+  it('is refused beside a game that the existing server’s own downloader has brought, and says who updates it', async () => {
+    using beside = await UpdateBeside.staged();
+    writeFileSync(beside.places.marker, existingMarker);
+    await expect(beside.service().look()).rejects.toMatchObject({
+      code: 'game-files-missing',
+      message: expect.stringMatching(
+        /existing server’s own downloader.*stop the game, run `platform-auth download`/,
+      ),
+    });
   });
 
   it('is refused where PLATFORM_DOWNLOAD is off', async () => {

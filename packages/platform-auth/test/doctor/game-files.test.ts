@@ -8,6 +8,7 @@ import { diskSteps } from '../../src/download/disk/disk-steps.ts';
 import { takeLock } from '../../src/download/disk/lock.ts';
 import { prepareGameDirectory } from '../../src/download/disk/prepare.ts';
 import { Places } from '../../src/download/names/places.ts';
+import { existingMarker } from '../world/existing-marker.ts';
 import { LocalDownload } from '../world/local-download.ts';
 
 const game = { seed: 'doctor', bytes: 1_000_000 };
@@ -53,6 +54,16 @@ it('warns of languages that were configured since', async () => {
       status: 'warning',
       found: expect.stringMatching(/other languages/),
     });
+});
+
+it('warns of a game that the existing server’s own downloader has brought: the service does not update it', async () => {
+  using world = new LocalDownload(game);
+  writeFileSync(new Places(world.directory).marker, existingMarker);
+  expect(await found(world)).toMatchObject({
+    status: 'warning',
+    found: expect.stringMatching(/existing server’s own downloader/),
+    remedy: expect.stringMatching(/[Ss]top the game, run `platform-auth download`/),
+  });
 });
 
 it('warns of a game that is not there, is being downloaded, or was left half-way', async () => {

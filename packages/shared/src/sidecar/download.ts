@@ -110,10 +110,15 @@ export const downloadAnswer = z
         'whole: the game can start, of whatever build it is; missing: it cannot, and nothing is under way; downloading: a download is under way, this service’s where there is `progress`, else that of the process which `reason` names',
     }),
     since: timestamp.meta({ description: 'When this service came to know it' }),
-    ...troubleShape('Why the files are missing still', 'What the operator can do about it'),
+    ...troubleShape(
+      'Why the files are missing still, or why those that are whole are not updated',
+      'What the operator can do about it',
+    ),
     next_retry: timestamp.optional().meta({ description: 'When the sidecar tries again by itself' }),
     progress: progress.optional().meta({ description: 'Only while downloading' }),
-    game: game.optional().meta({ description: 'Only while whole: what is there' }),
+    game: game
+      .optional()
+      .meta({ description: 'Only while whole, and downloaded by this program: what is there' }),
     update: gameUpdate
       .optional()
       .meta({ description: 'Only while whole: whether the platform has another build' }),

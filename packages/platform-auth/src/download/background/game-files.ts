@@ -7,7 +7,7 @@ import { noFailures, waitMs, withOneMore } from '../../platform/backoff.ts';
 import { type PassingFailure, PlatformFailure, passes } from '../../platform/failure.ts';
 import type { PlatformSession } from '../../platform/platform-session.ts';
 import { whoHolds } from '../disk/lock.ts';
-import { type Marker, readMarker } from '../kept/marker.ts';
+import { isExistingServers, type Marker, readMarker } from '../kept/marker.ts';
 import type { Places } from '../names/places.ts';
 import { gameAnswer, progressAnswer } from '../progress/download-answer.ts';
 import {
@@ -17,7 +17,15 @@ import {
   type ProgressListener,
   type ProgressSnapshot,
 } from '../progress/progress.ts';
-import { lost, notBegun, readOnly, switchedOff, type WhyMissing, whyOf } from './why-missing.ts';
+import {
+  existingServers,
+  lost,
+  notBegun,
+  readOnly,
+  switchedOff,
+  type WhyMissing,
+  whyOf,
+} from './why-missing.ts';
 
 /** What the background download works with. */
 export interface GameFilesParts {
@@ -112,6 +120,7 @@ export class GameFiles {
       };
       return { state: 'whole', since, game: gameAnswer(marker), ...beside };
     }
+    if (await isExistingServers(this.#parts.places)) return { state: 'whole', since, ...existingServers };
     const held = await whoHolds(this.#parts.places);
     if (held !== undefined) return { state: 'downloading', since, reason: held.reason, remedy: held.remedy };
     const retry = this.#nextRetry === undefined ? {} : { next_retry: timestampOf(this.#nextRetry) };
@@ -122,7 +131,7 @@ export class GameFiles {
   /** Before anybody is logged in: what needs no platform. */
   async start(): Promise<void> {
     if (!this.#parts.isOn) return;
-    if (await this.#completed()) await this.#tellOfReadOnly();
+    if (await this.#completed()) await this.#tellOfNoUpdates();
     else this.#keepLooking();
   }
 
@@ -148,8 +157,9 @@ export class GameFiles {
   }
 
   /** A game that is whole starts wherever it lies; only that nobody will update it has to be said, once. */
-  async #tellOfReadOnly(): Promise<void> {
+  async #tellOfNoUpdates(): Promise<void> {
     const { places, listener, checkWritable = () => access(places.root, constants.W_OK) } = this.#parts;
+    if (await isExistingServers(places)) return listener.incomplete(existingServers);
     if ((await readMarker(places)) === undefined) return;
     await checkWritable().catch((error) => listener.incomplete(readOnly(error)));
   }
@@ -190,6 +200,7 @@ export class GameFiles {
       this.#why = lost;
       return;
     }
+    if (await isExistingServers(this.#parts.places)) return;
     if (this.#stopped || this.#running !== undefined) return;
     if (this.#parts.session() === undefined) {
       // What is decided already needs none; a download completes it by itself.

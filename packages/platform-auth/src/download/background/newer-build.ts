@@ -8,13 +8,13 @@ import { HeldElsewhere, whoHolds } from '../disk/lock.ts';
 import { checkOwnPlaces } from '../disk/prepare.ts';
 import { lookAt } from '../disk/real-tree.ts';
 import { readStagedBuild } from '../kept/journal.ts';
-import { type Marker, markerOf, readMarker } from '../kept/marker.ts';
+import { isExistingServers, type Marker, markerOf, readMarker } from '../kept/marker.ts';
 import type { Places } from '../names/places.ts';
 import { gameAnswer, progressAnswer } from '../progress/download-answer.ts';
 import { Progress } from '../progress/progress.ts';
 import { NothingStaged } from '../run/publish-staged.ts';
 import { type GameFilesListener, type GameFilesParts, progressEveryMs } from './game-files.ts';
-import { filesAfter, type WhyMissing, whyOf } from './why-missing.ts';
+import { existingServers, filesAfter, type WhyMissing, whyOf } from './why-missing.ts';
 
 export interface NewerBuildParts {
   readonly places: Places;
@@ -103,7 +103,9 @@ export class NewerBuild {
     if (beside === undefined)
       throw new Problem(
         'game-files-missing',
-        'The game’s files are incomplete: the service downloads the newest build by itself. GET /download shows the progress',
+        (await isExistingServers(places))
+          ? troubleText(existingServers)
+          : 'The game’s files are incomplete: the service downloads the newest build by itself. GET /download shows the progress',
       );
     const isStaged = (await readStagedBuild(places)) !== undefined;
     // Since it was asked, somebody else may have begun.

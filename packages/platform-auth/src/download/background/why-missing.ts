@@ -31,6 +31,14 @@ export function readOnly(error: unknown): WhyMissing {
   };
 }
 
+/** Of files that are whole, too: a game may run from them, so only a person says when they change. */
+export const existingServers: WhyMissing = {
+  reason:
+    'The existing server’s own downloader has brought the game’s files: they are used as they are, and this service does not update them',
+  remedy:
+    'Nothing to do. To verify and update them, stop the game, run `platform-auth download`, and start the game',
+};
+
 export const lost: WhyMissing = {
   reason: 'The game’s files were complete, but their marker is gone',
   remedy: 'The service checks every 5 minutes and completes them; `platform-auth download` does it at once',

@@ -1,5 +1,6 @@
 import { JsonFormat } from '@steward/service-kit/files/json-format';
-import { stringifyExact } from '@steward/service-kit/json';
+import { readRegular } from '@steward/service-kit/files/read-regular';
+import { readJson, stringifyExact } from '@steward/service-kit/json';
 import { gameAppId } from '@steward/shared/sidecar/download';
 import { timestamp, uint64Text } from '@steward/shared/wire-values';
 import { z } from 'zod';
@@ -57,6 +58,24 @@ export function markerOf(text: string): Marker | undefined {
 /** Undefined while the tree is not whole, and for a marker that another program or a newer version wrote. */
 export async function readMarker(places: Places): Promise<Marker | undefined> {
   return ofThisVersion(markerFormat, places.marker);
+}
+
+/** Written under the same name once all files are there; it has no version, which every one of ours has. */
+const existingMarker = z.object({
+  version: z.never().optional(),
+  appId: z.literal(gameAppId),
+  depotId: z.int(),
+});
+
+/** Whether the existing server's own downloader has brought a whole game. */
+export async function isExistingServers(places: Places): Promise<boolean> {
+  const text = await readRegular(places.marker).catch(() => undefined);
+  return text !== undefined && existingMarker.safeParse(readJson(text.toString())).success;
+}
+
+/** Whether there is a whole game, whoever has brought it. */
+export async function isWhole(places: Places): Promise<boolean> {
+  return (await readMarker(places)) !== undefined || isExistingServers(places);
 }
 
 /** Whether two markers say the same tree; when it was downloaded does not count. */

@@ -8,7 +8,7 @@ import { checkOwnPlaces } from '../disk/prepare.ts';
 import { fileFilter, filterVersion } from '../filter/filter-table.ts';
 import type { LanguageCode } from '../filter/languages.ts';
 import { readInstalled } from '../kept/installed.ts';
-import { type Marker, makeMarker, type PublishedApp, readMarker, sameTree } from '../kept/marker.ts';
+import { isWhole, type Marker, makeMarker, type PublishedApp, readMarker, sameTree } from '../kept/marker.ts';
 import { refuseNewer } from '../kept/refuse-newer.ts';
 import type { Catalogue, ChunkSource, DepotManifest } from '../manifest/manifest.ts';
 import { Places, sdkAppId, sdkFolder } from '../names/places.ts';
@@ -80,7 +80,7 @@ export async function downloadTree(choice: DownloadChoice, parts: DownloadParts)
     events.stage('locking');
     const recovering = (): void => events.stage('recovering');
     await using _held = held ?? (await holdDirectory(places, { ...parts, recovering }));
-    const isLeft = choice.onlyIfMissing === true && (await readMarker(places)) !== undefined;
+    const isLeft = choice.onlyIfMissing === true && (await isWhole(places));
     const { plan, marker } = await compare(places, choice, parts);
     const summary = { figures: figuresOf(plan), wasThere: isLeft || changesNothing(plan) };
     events.planned(summary.figures, await free(places.root));

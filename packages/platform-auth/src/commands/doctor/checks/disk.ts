@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { inBytes } from '@steward/service-kit/text/amounts';
 import type { PlatformAuthConfiguration } from '../../../configuration.ts';
 import { freeSpace } from '../../../download/disk/free-space.ts';
-import { readMarker } from '../../../download/kept/marker.ts';
+import { isWhole } from '../../../download/kept/marker.ts';
 import { Places } from '../../../download/names/places.ts';
 import { isSessionFileName } from '../../../tokens/session-file.ts';
 import { errorCode, failed, ok, type Result, warning } from '../check-finding.ts';
@@ -82,7 +82,7 @@ export const gameDirectoryCheck: Check<{ readonly configuration: PlatformAuthCon
     } catch (error) {
       const said = `cannot be written to (${errorCode(error)})`;
       // The game starts from where it lies; it only stays as it is.
-      if ((await readMarker(new Places(GAME_DIR))) !== undefined)
+      if (await isWhole(new Places(GAME_DIR)))
         return warning(
           `${said}; the game in it is complete, and is not updated by this service`,
           orSwitchOff,

@@ -5,7 +5,7 @@ import { whoHolds } from '../../../download/disk/lock.ts';
 import { lookAt } from '../../../download/disk/real-tree.ts';
 import { filterVersion } from '../../../download/filter/filter-table.ts';
 import { type InstalledRecord, readInstalled } from '../../../download/kept/installed.ts';
-import { type Marker, readMarker } from '../../../download/kept/marker.ts';
+import { isExistingServers, type Marker, readMarker } from '../../../download/kept/marker.ts';
 import { refuseNewer } from '../../../download/kept/refuse-newer.ts';
 import { Places } from '../../../download/names/places.ts';
 import { DownloadProblem } from '../../../download/problems/problem.ts';
@@ -21,6 +21,8 @@ const byItself = {
   download: `${download}, or let the service do it`,
   complete: `${download}, or start the service: either completes it`,
   verify: 'Run `platform-auth download --verify`',
+  existing:
+    'Nothing to do. To verify and update them, stop the game, run `platform-auth download`, and start the game',
   asConfigured: `${download} to match the configuration`,
 };
 
@@ -31,6 +33,7 @@ const byAnother: typeof byItself = {
   download: `Let it finish, or run \`platform-auth download\` ${whereItIsWritten}`,
   complete: `Start the service that downloads them, or run \`platform-auth download\` ${whereItIsWritten}`,
   verify: `Run \`platform-auth download --verify\` ${whereItIsWritten}`,
+  existing: `Nothing to do. To verify and update them, stop the game, and run \`platform-auth download\` ${whereItIsWritten}`,
   asConfigured: 'Give both services the same PLATFORM_KEEP_LANGUAGES and PLATFORM_KEEP_FILES',
 };
 
@@ -76,6 +79,12 @@ async function newerProblem(places: Places): Promise<DownloadProblem | undefined
 }
 
 async function notWhole(places: Places, brings: typeof byItself): Promise<Result<true>> {
+  if (await isExistingServers(places))
+    return warning(
+      'complete, brought by the existing server’s own downloader, and not updated by this service',
+      brings.existing,
+      true,
+    );
   if ((await whoHolds(places)) !== undefined)
     return warning('a download is running', 'Wait until it is done', true);
   if ((await lookAt(places.journal)) !== undefined)
