@@ -144,12 +144,14 @@ export const eventWords = {
   'schedules.skipped': 'A schedule was skipped',
   'schedules.switchedOff': 'A schedule was switched off',
   'sidecar.session': (state: string) => `Platform session: ${state}`,
-  'sidecar.download': (state: string) => `Game files: ${state}`,
+  'sidecar.download': (state: string, isOutdated = false) =>
+    `Game files: ${isOutdated ? 'a newer build is there' : state}`,
   'server.started': 'The server started',
   'server.stopping': 'The server is stopping',
   'server.settingsChanged': 'Settings were changed',
   'server.draining': 'The drain has started',
-  'server.drained': 'The drain is done',
+  'server.drained': (isSaved: boolean) =>
+    `The drain is done${isSaved ? '' : ', but the farm was not saved: the day is lost'}`,
   'server.drainEnded': 'Players can join again',
   'webhooks.switchedOff': 'A webhook was switched off',
 };
@@ -901,6 +903,7 @@ export const operationWords = {
     void: 'not carried out',
   },
   forGood: 'never known',
+  notSaved: 'The farm was not saved: the day is lost',
   commands: {
     setRenderRate: 'Set the rendering',
     setTime: 'Set the time',

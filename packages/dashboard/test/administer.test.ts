@@ -224,6 +224,18 @@ it('shows operations as they end, with what each changed, and older ones when as
   // Others may have been refused before.
   const newest = async () => (await table.locator('tbody code').allTextContents())[0];
   await expect.poll(newest).toBe(operations[0]?.operationId);
+  // A drain whose game could not save is done, too.
+  const lost = {
+    ...operations[0],
+    command: 'drain',
+    state: 'applied',
+    before: {},
+    after: { isSaved: false },
+  };
+  await page.route('**/api/operations?*', (route) => route.fulfill({ json: { operations: [lost] } }));
+  await open('/operations');
+  await table.getByText('The farm was not saved: the day is lost').waitFor();
+  await page.unroute('**/api/operations?*');
 });
 
 describe('each of these views', () => {

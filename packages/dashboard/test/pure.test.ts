@@ -309,6 +309,17 @@ it('calls what was asked for as the list of operations does, and by its own name
   expect(ended('plough', 'refused')).toBe('plough: refused');
 });
 
+it('says of a drain whether it lost the day, and of whole files whether a newer build is there', () => {
+  const says = (type: string, data: object) => eventSays({ type, data } as Event, () => undefined);
+  const drained = (isSaved: boolean) => says('server.drained', { restart: true, isSaved, isBack: true });
+  expect(drained(true)).toBe('The drain is done');
+  expect(drained(false)).toBe('The drain is done, but the farm was not saved: the day is lost');
+  expect(says('sidecar.download', { state: 'whole' })).toBe('Game files: whole');
+  expect(says('sidecar.download', { state: 'whole', isOutdated: true })).toBe(
+    'Game files: a newer build is there',
+  );
+});
+
 it('has words for everything that can be an operation', () => {
   expect(Object.keys(operationWords.commands).toSorted()).toEqual(operationCommand.options.toSorted());
 });

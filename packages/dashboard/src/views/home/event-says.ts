@@ -26,8 +26,11 @@ export function eventSays(event: Event, names: Names): string {
     case 'operations.ended':
       return endSays(event.data);
     case 'sidecar.session':
-    case 'sidecar.download':
       return says[event.type](event.data.state);
+    case 'sidecar.download':
+      return says[event.type](event.data.state, event.data.isOutdated);
+    case 'server.drained':
+      return says[event.type](event.data.isSaved);
     case 'state.changed':
       return '';
     default:

@@ -94,11 +94,16 @@ function nameOf({ subject, after = {} }: Operation): string | undefined {
 /** What it changed, from what to what. */
 function becameOf({ before = {}, after = {} }: Operation) {
   const changed = Object.keys(before).filter((name) => said(before[name]) !== said(after[name]));
-  return changed.map((name) => (
-    <p key={name} class="faint">
-      {name}: {said(before[name])} → {said(after[name])}
-    </p>
-  ));
+  return (
+    <>
+      {after['isSaved'] === false && <p>{says.notSaved}</p>}
+      {changed.map((name) => (
+        <p key={name} class="faint">
+          {name}: {said(before[name])} → {said(after[name])}
+        </p>
+      ))}
+    </>
+  );
 }
 
 function said(value: unknown): string {
