@@ -26,10 +26,11 @@ export function keepKey(origin: string, key: string, onDevice?: boolean): void {
   whereLet(() => (onDevice ? localStorage : sessionStorage).setItem(name(origin), key));
 }
 
+/** The one that is used: what is kept on the device beside one of this tab stays. */
 export function forgetKey(origin: string): void {
+  if (isOnDevice(origin)) whereLet(() => localStorage.removeItem(name(origin)));
   held.delete(origin);
   whereLet(() => sessionStorage.removeItem(name(origin)));
-  whereLet(() => localStorage.removeItem(name(origin)));
 }
 
 /** What a browser may forbid, as those do that block cookies: nothing that the page cannot do without. */

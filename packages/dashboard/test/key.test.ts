@@ -146,6 +146,14 @@ it('uses the key of a link for the tab alone, and forgets none for it that is ke
   const later = await stage.visit({ path: '/page', beside: page.context() });
   await later.getByText('the owner, with API_KEY').waitFor();
   expect(await later.getByText('It is kept on this device.').count()).toBe(1);
+  await linked.getByRole('button', { name: 'Forget the key' }).click();
+  await linked.getByText('the owner, with API_KEY').waitFor();
+  await later.reload();
+  await later.getByText('the owner, with API_KEY').waitFor();
+  await later.getByRole('button', { name: 'Forget the key' }).click();
+  await later.locator('input[type=password]').waitFor();
+  await later.reload();
+  await later.locator('input[type=password]').waitFor();
   await page.context().close();
 });
 
