@@ -90,6 +90,28 @@ it('is led by another tab where the one that leads sleeps, and by one alone when
   await first.context().close();
 });
 
+it('tries at once where somebody asks for it, also in a tab that another one leads', async () => {
+  const first = await stage.visit({ path: '/icon.svg' });
+  const { clock } = first.context();
+  await clock.install();
+  await first.goto(stage.origin);
+  await first.getByRole('banner').getByText('Live').waitFor();
+  const second = await stage.visit({ beside: first.context() });
+  await second.getByRole('banner').getByText('Live').waitFor();
+  // From here on no time passes in which they would try by themselves.
+  await clock.pauseAt(Date.now() + 10_000);
+  await stage.stop();
+  const again = second.getByRole('alert').getByRole('button', { name: 'Try now' });
+  await again.waitFor();
+  await stage.start();
+  await again.click();
+  for (const page of [first, second]) {
+    await page.getByRole('banner').getByText('Live').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  }
+  await first.context().close();
+});
+
 it('says plainly that the server is away, and goes on by itself when it is back', async () => {
   const page = await stage.visit();
   await page.getByRole('banner').getByText('Live').waitFor();

@@ -107,7 +107,7 @@ export class FarmStore {
 
   /** Looks at once instead of waiting for the next try. */
   wake(): void {
-    this.#tabs?.look();
+    this.#tabs?.wake();
     this.#reconnect();
   }
 
@@ -134,6 +134,7 @@ export class FarmStore {
       lead: (until) => void this.#listen(topics, until),
       hear: (word) => this.#hear(word),
       greet: () => this.#tabs?.tell({ is: 'link', link: this.#link.peek() }),
+      wake: () => this.#reconnect(),
     });
   }
 

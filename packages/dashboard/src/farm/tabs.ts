@@ -8,6 +8,7 @@ type Said<Word> =
   | { readonly is: 'who'; readonly id: string }
   | { readonly is: 'leads'; readonly id: string }
   | { readonly is: 'leaves'; readonly id: string }
+  | { readonly is: 'wake'; readonly id: string }
   | { readonly is: 'told'; readonly id: string; readonly word: Word };
 
 interface Told<Word> {
@@ -17,6 +18,8 @@ interface Told<Word> {
   readonly hear: (word: Word) => void;
   /** What somebody who has just come has to know. */
   readonly greet: () => void;
+  /** Somebody in another tab wants it tried at once. */
+  readonly wake: () => void;
 }
 
 /**
@@ -56,6 +59,12 @@ export class Tabs<Word> {
     this.#ask(answerMs.later);
   }
 
+  /** Has another tab that leads try at once. */
+  wake(): void {
+    this.#say({ is: 'wake', id: this.#id });
+    this.look();
+  }
+
   close(): void {
     removeEventListener('pagehide', this.#leave);
     removeEventListener('pageshow', this.#look);
@@ -81,6 +90,8 @@ export class Tabs<Word> {
       if (!this.leads) return;
       this.#say({ is: 'leads', id: this.#id });
       this.#told.greet();
+    } else if (said.is === 'wake') {
+      if (this.leads) this.#told.wake();
     } else if (said.is === 'leaves') this.#ask(answerMs.first);
     else if (!this.leads) {
       clearTimeout(this.#awaited);
