@@ -212,6 +212,25 @@ it('pages through what was done and by whom, and finds what is looked for', asyn
   await page.getByText('No matching entries').waitFor();
 });
 
+it('looks again for the same words, as for what was denied meanwhile, of which no event tells', async () => {
+  const still = await stage.visit({ path: '/audit' });
+  await still.getByRole('banner').getByText('Live').waitFor();
+  // Nothing that the farm does has it asked for by itself.
+  await still.clock.install();
+  await still.clock.pauseAt(Date.now() + 1_000);
+  await still.getByLabel('Who', { exact: true }).fill('nobody');
+  await still.getByLabel('Outcome').selectOption('denied');
+  const found = still.waitForResponse('**/api/audit?*outcome=denied*');
+  await still.getByRole('button', { name: 'Find' }).click();
+  expect(await (await found).json()).toEqual({ lines: [] });
+  expect(await whoIs('not-a-key')).toMatchObject({ code: 'unauthorized' });
+  const denied = async () => (await stage.farm.getAudit({ actor: 'nobody', outcome: 'denied' })).lines;
+  await expect.poll(denied).toHaveLength(1);
+  await still.getByRole('button', { name: 'Find' }).click();
+  await still.getByRole('table').getByText('a wrong key').waitFor();
+  await still.context().close();
+});
+
 it('shows operations as they end, with what each changed, and older ones when asked', async () => {
   await open('/operations');
   const table = page.getByRole('table', { name: 'Operations' });

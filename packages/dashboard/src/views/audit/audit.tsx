@@ -32,6 +32,8 @@ export function AuditView() {
       .map(([name, value]) => [name, value.trim()] as const)
       .filter(([, value]) => value !== '');
     asked.value = { limit: most, ...Object.fromEntries(given) };
+    // Also where the words are the same.
+    void farm.value.makeOld('getAudit');
   };
   const set = (name: keyof typeof typed.value) => (value: string) => {
     typed.value = { ...typed.value, [name]: value };
