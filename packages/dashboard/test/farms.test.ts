@@ -53,6 +53,10 @@ it('offers one farm without DASHBOARD_FARMS, and names it; with it, each that it
   await page.locator('input[type=password]').fill(testKey);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Far away' }).waitFor();
+  // It is the one that is looked at until somebody goes back.
+  await page.reload();
+  await page.getByText(`You are viewing ${host}`).waitFor();
+  await page.getByRole('heading', { name: 'Far away' }).waitFor();
   // The code opens the farm of this server, which no key of another one is for.
   await page.keyboard.press('End');
   await page.getByRole('img', { name: `QR code of ${home.origin}/` }).waitFor();
@@ -78,6 +82,9 @@ it('offers one farm without DASHBOARD_FARMS, and names it; with it, each that it
     .waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^Look at this farm/ }).click();
   await page.getByRole('heading', { name: 'Far away, renamed' }).waitFor();
+  await again(home, { DASHBOARD_FARMS: '' });
+  await page.goto(home.origin);
+  await page.getByRole('heading', { name: 'At home' }).waitFor();
   await page.context().close();
 });
 

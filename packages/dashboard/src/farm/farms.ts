@@ -1,5 +1,5 @@
-import { computed, signal } from '@preact/signals';
-import { forgetKey, keepKey, keptKey } from '../key.ts';
+import { computed, effect, signal } from '@preact/signals';
+import { forgetKey, keepKey, keptKey, whereLet } from '../key.ts';
 import { chosenOrigin } from './clock.ts';
 import { FarmStore } from './farm-store.ts';
 
@@ -27,7 +27,12 @@ const stores = signal<ReadonlyMap<string, FarmStore>>(new Map());
 
 export { chosenOrigin };
 
-chosenOrigin.value = ownOrigin;
+/** Where this tab keeps which farm it looks at, for when it is loaded anew. */
+const chosenName = 'steward farm';
+
+const chosen = whereLet(() => sessionStorage.getItem(chosenName));
+chosenOrigin.value = origins.find((origin) => origin === chosen) ?? ownOrigin;
+effect(() => whereLet(() => sessionStorage.setItem(chosenName, chosenOrigin.value)));
 
 export const farm = computed(() => storeOf(chosenOrigin.value));
 
