@@ -11,7 +11,7 @@ import type { View } from './views.ts';
 import { noticeWords as says, words } from './words.ts';
 import './styles/notices.css';
 
-/** What is wrong with the connection, and that there is a newer page: over the view, which stays where it is. */
+/** What is wrong with the connection, and that there is a newer page: above the view. What is read out has no time in it, which goes on. */
 function Notices() {
   const store = farm.value;
   const link = store.link.value;
@@ -21,11 +21,14 @@ function Notices() {
   return (
     <>
       {isLost(is) && (
-        <div class="notice" role="alert">
+        <div class="notice">
           <Icon name={is === 'restarting' ? 'wait' : 'warn'} />
           <p>
-            <strong>{refusal === undefined ? says[is] : says.notNow}</strong> (<When at={since} />
-            ). {is === 'refused' ? detail : (refusal ?? says.text)}
+            <span role="alert">
+              <strong>{refusal === undefined ? says[is] : says.notNow}.</strong>{' '}
+              {is === 'refused' ? detail : (refusal ?? says.text)}
+            </span>{' '}
+            (<When at={since} />)
           </p>
           <Button onClick={() => store.wake()}>{says.again}</Button>
         </div>

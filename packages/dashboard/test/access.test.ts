@@ -65,6 +65,15 @@ it('has on a phone the nearest views at the edge, and all of them behind one mor
   await page.context().close();
 });
 
+it('has each new message read out alone, and not again those that are still there', async () => {
+  const page = await stage.visit();
+  await stands(page);
+  const messages = page.locator('.toasts');
+  await messages.waitFor({ state: 'attached' });
+  expect(await messages.getAttribute('aria-atomic')).toBe('false');
+  await page.context().close();
+});
+
 it('moves nothing while it loads', async () => {
   const page = await stage.visit({ path: '/page' });
   await page.addInitScript(() => {

@@ -101,7 +101,7 @@ it('tries at once where somebody asks for it, also in a tab that another one lea
   // From here on no time passes in which they would try by themselves.
   await clock.pauseAt(Date.now() + 10_000);
   await stage.stop();
-  const again = second.getByRole('alert').getByRole('button', { name: 'Try now' });
+  const again = second.getByRole('button', { name: 'Try now' });
   await again.waitFor();
   await stage.start();
   await again.click();
@@ -117,6 +117,9 @@ it('says plainly that the server is away, and goes on by itself when it is back'
   await page.getByRole('banner').getByText('Live').waitFor();
   await stage.stop();
   await page.getByRole('alert').getByText('The server is restarting').waitFor();
+  // How long ago that was is not read out each minute.
+  expect(await page.getByRole('alert').locator('time').count()).toBe(0);
+  expect(await page.locator('.notice time').count()).toBe(1);
   // What was known stays in sight.
   expect(await page.locator('main h1').textContent()).not.toBe('');
   stage.game.state.status.farmName = 'After the restart';

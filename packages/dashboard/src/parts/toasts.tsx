@@ -37,7 +37,7 @@ standBeside(Toasts);
 
 function Toasts() {
   return (
-    <div class="toasts" role="status" aria-live="polite">
+    <div class="toasts" role="status" aria-live="polite" aria-atomic="false">
       {shown.value.map(({ number, kind, title, text, remedy, operationId }) => (
         <div key={number} class={`toast ${kind}`}>
           <Icon name={icons[kind]} />
