@@ -418,6 +418,7 @@ export const backupWords = {
   offTitle: 'Backups are switched off',
   standing: 'State',
   newest: 'Newest',
+  failed: 'The last one failed',
   taken: 'Room taken',
   room: 'Room left',
   rule: 'Kept by the rule',

@@ -274,6 +274,21 @@ describe('says that something was not done where the answer has it so', () => {
     await page.context().close();
   });
 
+  it('a backup that fails after it was said to be under way', async () => {
+    const page = await visitAs(() => {}, '/backups');
+    await page.route('**/api/backups', (route) => route.fulfill({ json: oneBackup }));
+    const data = { why: 'asked', reason: 'The disk is full' };
+    const failed = { type: 'backups.failed', at: new Date().toISOString(), cursor: 'a-1', data };
+    await page.route('**/api/events?*', (route) =>
+      route.fulfill({ json: { events: [failed], more: false, next: 'a-1' } }),
+    );
+    await page.reload();
+    const told = page.getByRole('definition').filter({ hasText: 'The disk is full' });
+    await told.waitFor();
+    expect(await told.textContent()).toBe('just now: The disk is full');
+    await page.context().close();
+  });
+
   it('a download that is cut off', async () => {
     const page = await visitAs(() => {
       const { fetch } = globalThis;

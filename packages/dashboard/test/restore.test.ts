@@ -1,7 +1,7 @@
 import type { Event } from '@steward/client';
 import { expect, it } from 'vitest';
 import { setClock } from '../src/farm/clock.ts';
-import { restoreOf } from '../src/views/backups/restore.ts';
+import { failureOf, restoreOf } from '../src/views/backups/restore.ts';
 import { sizeOf } from '../src/views/backups/size.ts';
 
 const at = '2026-11-22T10:00:00.000Z';
@@ -48,4 +48,13 @@ it.each([
   [78_654_321_000, '78.7 GB'],
 ])('writes %d bytes as a person does', (bytes, written) => {
   expect(sizeOf(bytes)).toBe(written);
+});
+
+it('tells of a backup that failed until another one is made', () => {
+  const failed = told('backups.failed', { why: 'asked', reason: 'The disk is full' });
+  const made = told('backups.made', {});
+  const deleted = told('backups.deleted', {});
+  expect(failureOf([made, failed, deleted])).toBe(failed);
+  expect(failureOf([failed, made, deleted])).toBeUndefined();
+  expect(failureOf([deleted])).toBeUndefined();
 });

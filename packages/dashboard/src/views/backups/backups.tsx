@@ -9,7 +9,7 @@ import { When } from '../../parts/time.tsx';
 import { backupWords as says, words } from '../../words.ts';
 import { BackupList } from './backup-list.tsx';
 import { MakeBackup } from './make-backup.tsx';
-import { restoreOf } from './restore.ts';
+import { failureOf, restoreOf } from './restore.ts';
 import { RestoreRun } from './restore-run.tsx';
 import { sizeOf } from './size.ts';
 import './backups.css';
@@ -41,7 +41,7 @@ export function BackupsView() {
             {may(store.caller.value, 'createBackup') && <MakeBackup />}
             <Card title={says.standing} icon="audit">
               <Loaded shown={shown} lines={5}>
-                {(listed) => <Standing listed={listed} />}
+                {(listed) => <Standing listed={listed} failed={failureOf(events)} />}
               </Loaded>
             </Card>
           </div>
@@ -62,13 +62,29 @@ export function BackupsView() {
   );
 }
 
-function Standing({ listed: { backups, unreadable, bytes, freeBytes, rule } }: { listed: Backups }) {
+interface StandingProps {
+  readonly listed: Backups;
+  readonly failed: ReturnType<typeof failureOf>;
+}
+
+function Standing({ listed, failed }: StandingProps) {
+  const { backups, unreadable, bytes, freeBytes, rule } = listed;
   const [newest] = backups as readonly (Backup | undefined)[];
   return (
     <>
       <Facts
         rows={[
           [says.newest, newest === undefined ? words.page.none : <When key="newest" at={newest.madeAt} />],
+          ...(failed === undefined
+            ? []
+            : [
+                [
+                  says.failed,
+                  <span key="failed">
+                    <When at={failed.at} />: {failed.data.reason}
+                  </span>,
+                ] as const,
+              ]),
           [says.taken, sizeOf(bytes)],
           [says.room, sizeOf(freeBytes)],
           [says.rule, rule === '' ? says.ruleNone : <code key="rule">{rule}</code>],

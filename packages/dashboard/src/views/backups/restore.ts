@@ -38,3 +38,9 @@ export function restoreOf(events: readonly Event[], now: number = serverNow()): 
   }
   return last;
 }
+
+/** The last try to make a backup, where it failed: it may have gone on long after who asked was answered. */
+export function failureOf(events: readonly Event[]): Extract<Event, { type: 'backups.failed' }> | undefined {
+  const last = events.findLast(({ type }) => type === 'backups.made' || type === 'backups.failed');
+  return last?.type === 'backups.failed' ? last : undefined;
+}
