@@ -156,3 +156,17 @@ it('shows one card to everybody where that is asked for: as a page, as JSON and 
   await using open = await openPage({ isPublic: true, showsCode: true });
   expect(JSON.stringify(await (await open.ask('/public/status.json')).json())).toContain('SABC');
 });
+
+it.each([
+  ['Latin', 'Meadow', 40],
+  ['Japanese', '、ひだまりの農場ー', 99],
+  ['Chinese', '阳光农场！', 55],
+  ['Korean', '햇살농장', 44],
+  ['pictures', '🌻🐔', 22],
+])('leaves room on the badge for a name in %s', async (_in, instance, px) => {
+  await using page = await openPage({ isPublic: true, instance });
+  const badge = await (await page.ask('/public/badge.svg')).text();
+  const [, width] = /<rect x="(\d+)"/.exec(badge) ?? [];
+  // And some at both sides.
+  expect(Number(width)).toBe(px + 14);
+});

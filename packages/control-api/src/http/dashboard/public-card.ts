@@ -39,9 +39,7 @@ export function badgeOf(card: PublicCard): string {
   const left = cut(card.name || 'farm');
   const { online, most } = card.players;
   const right = card.isJoinable ? `${online}/${most} · ${dateOf(card)}` : 'closed';
-  const [leftWidth, rightWidth] = [left, right].map(
-    (text) => Math.round(visible(text) * charWidth) + 2 * pad,
-  );
+  const [leftWidth, rightWidth] = [left, right].map((text) => Math.round(widthOf(text)) + 2 * pad);
   const width = (leftWidth ?? 0) + (rightWidth ?? 0);
   const text = (at: number, said: string) =>
     `<text x="${at}" y="14" text-anchor="middle">${escaped(said)}</text>`;
@@ -59,11 +57,14 @@ export function badgeOf(card: PublicCard): string {
 }
 
 const charWidth = 6.6;
+/** Those of East Asia, with their kana and full stops, and pictures are as wide as they are high. */
+const wideWidth = 11;
+const wide = /[\p{Script=Han}\p{Script=Hangul}\p{Extended_Pictographic}\u3000-\u30ff\uff01-\uff60]/u;
 const pad = 7;
 const longestName = 40;
 
-function visible(text: string): number {
-  return [...text].length;
+function widthOf(text: string): number {
+  return [...text].reduce((sum, each) => sum + (wide.test(each) ? wideWidth : charWidth), 0);
 }
 
 function cut(text: string): string {
