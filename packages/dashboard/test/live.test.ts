@@ -205,8 +205,12 @@ it('offers to reload itself where the server is another version now', async () =
   await stage.start();
   await page.getByText('The server is now version 99.0.0').waitFor();
   expect(await page.getByRole('button', { name: 'Reload the page' }).count()).toBe(1);
-  // When it suits: what stands at the top of the view can be used until then.
+  // When it suits: what stands at the top and at the lower edge of the view can be used until then, without a scroll.
   await page.getByRole('searchbox').click();
+  const send = await page.getByRole('button', { name: 'Say it' }).boundingBox();
+  const edge = await page.getByRole('navigation').last().boundingBox();
+  expect(page.viewportSize()?.height).toBe(844);
+  expect((send?.y ?? 844) + (send?.height ?? 0)).toBeLessThan(edge?.y ?? 0);
   await page.context().close();
 });
 
