@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type Fault, faults } from '@steward/testing/game/faults';
 import { scriptedGame } from '@steward/testing/program';
@@ -10,8 +11,24 @@ import { ListenBench, SpawnBench } from '../src/driver/bench.ts';
 import type { Patience } from '../src/driver/patience.ts';
 
 /** A game that keeps the rules needs the longer one only on a slow machine; a broken one always uses it up. */
-const patience: Patience = { startsMs: 20_000, comesMs: 10_000, exitsMs: 10_000, staysAwayMs: 600 };
-const short: Patience = { startsMs: 5_000, comesMs: 2_000, exitsMs: 2_000, staysAwayMs: 1_000 };
+const patience: Patience = {
+  startsMs: 20_000,
+  comesMs: 10_000,
+  exitsMs: 10_000,
+  staysAwayMs: 600,
+  limits: limitsOf(10_000),
+};
+const short: Patience = {
+  startsMs: 5_000,
+  comesMs: 2_000,
+  exitsMs: 2_000,
+  staysAwayMs: 1_000,
+  limits: limitsOf(2_000),
+};
+
+function limitsOf(ms: number): Patience['limits'] {
+  return { hello: ms, claim: ms, frozen: ms, journal: ms, asked: ms };
+}
 
 function command(directory: string, ...args: string[]): string[] {
   return [process.execPath, scriptedGame, '--save', `${directory}/farm.json`, ...args];
@@ -228,6 +245,47 @@ it.concurrent.for([
   const rules = allRules.filter(({ id }) => id === 'journal');
   const findings = await drive(bench, rules, patience);
   expect(findings.map(reportLines).join()).toContain(`\`after\` of ${what} is malformed: timeOfDay`);
+});
+
+const limitMs = 1_000;
+const lateMs = 2 * limitMs;
+
+it.concurrent.for([
+  {
+    id: 'claim-before-apply',
+    its: "ask('claim', { command }, (",
+    instead: `setTimeout(ask, ${lateMs}, 'claim', { command }, (`,
+    what: `no claim came within ${limitMs} ms`,
+  },
+  {
+    id: 'ticks',
+    its: '}, 250);',
+    instead: `}, ${lateMs});`,
+    what: `no tick came within ${limitMs} ms`,
+  },
+  {
+    id: 'journal',
+    its: 'send({ id, result: { entries: params.commands.map(journalEntry) } });',
+    instead: `setTimeout(send, ${lateMs}, { id, result: { entries: params.commands.map(journalEntry) } });`,
+    what: `journal was not answered within ${limitMs} ms`,
+  },
+])('finds $id broken by what comes too late for the control API', async (late, { expect }) => {
+  using directory = temporaryDirectory();
+  const bench = smallestGameBut(directory.path, [[late.its, late.instead]]);
+  const rules = allRules.filter(({ id }) => id === late.id);
+  const findings = await drive(bench, rules, { ...patience, limits: limitsOf(limitMs) });
+  expect(findings.map(reportLines).join()).toContain(`What happened: ${late.what}`);
+});
+
+it.concurrent('gives a game that dials the control API’s time for its hello, not that of one that loads', async ({
+  expect,
+}) => {
+  using directory = temporaryDirectory();
+  const bench = await ListenBench.open({ path: `${directory.path}/game.sock` });
+  const silent = connect(`${directory.path}/game.sock`);
+  using _game = { [Symbol.dispose]: () => silent.destroy() };
+  const findings = await drive(bench, allRules.slice(0, 1), { ...patience, limits: limitsOf(100) });
+  expect(findings.map(reportLines).join()).toContain('What happened: no hello came within 100 ms');
 });
 
 const broken = (Object.entries(faults) as [Fault, string][]).map(([fault, id]) => ({ fault, id }));

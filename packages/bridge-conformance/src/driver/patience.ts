@@ -10,6 +10,8 @@ export interface Patience {
   readonly exitsMs: number;
   /** For whatever must not come. */
   readonly staysAwayMs: number;
+  /** For what the control API gives up on: there, whatever comes later has no effect. */
+  readonly limits: { readonly [Name in 'hello' | 'claim' | 'frozen' | 'journal' | 'asked']: number };
 }
 
 export const usualPatience: Patience = {
@@ -18,6 +20,7 @@ export const usualPatience: Patience = {
   // As long as GAME_STOP_TIMEOUT gives it, where nobody sets that.
   exitsMs: 30_000,
   staysAwayMs: 1_500,
+  limits: bridgeTiming,
 };
 
 /** The game did something else than the page says. The text tells what. */

@@ -32,6 +32,7 @@ export interface RpcAnswer {
 /** One connection with the game under test. Everything it says is checked against the schemas and kept. */
 export class Session {
   readonly watch = new Watch();
+  readonly patience: Patience;
   readonly lines: JsonLines;
   /** What came in another form than the page says. */
   readonly malformed: string[] = [];
@@ -44,7 +45,6 @@ export class Session {
   state: StateParams = {};
   hello: HelloParams | undefined;
   answerClaim: (command: string) => ClaimAnswer = () => 'grant';
-  readonly #patience: Patience;
   readonly #strayLines: boolean;
   readonly #ticket: string | undefined;
   readonly #answers = new Map<string, RpcAnswer>();
@@ -58,7 +58,7 @@ export class Session {
 
   constructor(streams: Streams, patience: Patience, ticket?: string) {
     this.#ticket = ticket;
-    this.#patience = patience;
+    this.patience = patience;
     this.#strayLines = streams.strayLines;
     this.lines = new JsonLines(streams, {
       line: (line) => {
@@ -70,7 +70,7 @@ export class Session {
   }
 
   /** Waits for what must come; otherwise the rule is broken, and `missing` says how. */
-  async until(condition: () => boolean, missing: string, ms = this.#patience.comesMs): Promise<void> {
+  async until(condition: () => boolean, missing: string, ms = this.patience.comesMs): Promise<void> {
     await this.watch.holds(() => condition() || this.lines.ended, ms);
     if (condition()) return;
     throw new RuleBroken(
@@ -80,15 +80,11 @@ export class Session {
 
   /** Watches for what must not come. */
   async never(condition: () => boolean, happened: string): Promise<void> {
-    if (await this.watch.holds(condition, this.#patience.staysAwayMs)) throw new RuleBroken(happened);
+    if (await this.watch.holds(condition, this.patience.staysAwayMs)) throw new RuleBroken(happened);
   }
 
-  async heardHello(): Promise<HelloParams> {
-    await this.until(
-      () => this.hello !== undefined || this.malformed.length > 0,
-      'no hello came',
-      this.#patience.startsMs,
-    );
+  async heardHello(ms: number): Promise<HelloParams> {
+    await this.until(() => this.hello !== undefined || this.malformed.length > 0, 'no hello came', ms);
     if (this.hello === undefined) throw new RuleBroken(`hello cannot be read: ${this.malformed[0]}`);
     return this.hello;
   }
@@ -119,14 +115,14 @@ export class Session {
     return this.#answers.has(id);
   }
 
-  async answer(id: string, what: string, ms = this.#patience.comesMs): Promise<RpcAnswer> {
+  async answer(id: string, what: string, ms = this.patience.comesMs): Promise<RpcAnswer> {
     await this.until(() => this.answered(id), `${what} was not answered`, ms);
     return this.#answers.get(id) ?? {};
   }
 
   async outcome(id: string, what: string): Promise<CommandOutcome> {
     const name = this.#commandNames.get(id);
-    const ms = Math.max(this.#patience.comesMs, name === undefined ? 0 : commands[name].outcomeMs);
+    const ms = Math.max(this.patience.comesMs, name === undefined ? 0 : commands[name].outcomeMs);
     const { result, error } = await this.answer(id, what, ms);
     const parsed = commandOutcome.safeParse(result);
     if (!parsed.success) {

@@ -43,6 +43,11 @@ export class Stand {
     return session;
   }
 
+  /** A game that dials has loaded before; one that is started here loads first. */
+  get helloMs(): number {
+    return this.bench.mode === 'listen' ? this.patience.limits.hello : this.patience.startsMs;
+  }
+
   get heardNothing(): boolean {
     return this.#sessions.every(({ methods, malformed }) => methods.length + malformed.length === 0);
   }
@@ -60,7 +65,7 @@ export class Stand {
       return present;
     }
     const session = await this.fresh();
-    await session.heardHello();
+    await session.heardHello(this.helloMs);
     session.welcome();
     this.#session = session;
     return session;

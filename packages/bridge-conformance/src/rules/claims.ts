@@ -14,10 +14,13 @@ export const claims: readonly Rule[] = [
       const session = await stand.farm();
       const command = stand.commandId();
       const probe = stand.probe(session);
-      before(
-        probe,
-        await session.outcome(session.send(probe.name, { command, ...probe.params }), probe.name),
+      const id = session.send(probe.name, { command, ...probe.params });
+      await session.until(
+        () => session.claims.includes(command) || session.answered(id),
+        'no claim came',
+        stand.patience.limits.claim,
       );
+      before(probe, await session.outcome(id, probe.name));
       if (!session.claims.includes(command))
         throw new RuleBroken(`${probe.name} was applied without a claim`);
     },

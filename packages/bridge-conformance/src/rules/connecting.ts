@@ -32,7 +32,7 @@ export const connecting: readonly Rule[] = [
     remedy: 'Send `hello` as the first line; hold back state, ticks and events until its answer has come.',
     async check(stand) {
       const session = await stand.fresh();
-      await session.heardHello();
+      await session.heardHello(stand.helloMs);
       await session.never(() => session.methods.length > 1, 'the game continued before hello was answered');
       if (session.methods[0] !== 'hello') throw new RuleBroken(`the first message was ${session.methods[0]}`);
       if (stand.bench.secret !== undefined && session.hello?.secret !== stand.bench.secret)
@@ -62,7 +62,12 @@ export const connecting: readonly Rule[] = [
     async check(stand) {
       const session = await stand.game();
       const first = session.tickCounts.length;
-      await session.until(() => session.tickCounts.length >= first + 3, 'fewer than three ticks came');
+      for (let next = first + 1; next <= first + 3; next += 1)
+        await session.until(
+          () => session.tickCounts.length >= next,
+          'no tick came',
+          stand.patience.limits.frozen,
+        );
       const counts = session.tickCounts.slice(first);
       if (counts.some((count, index) => index > 0 && count <= (counts[index - 1] ?? 0)))
         throw new RuleBroken(`the counts do not grow: ${counts.join(', ')}`);
@@ -93,7 +98,7 @@ export const connecting: readonly Rule[] = [
     async check(stand) {
       await stand.drop();
       const session = await stand.fresh();
-      await session.heardHello();
+      await session.heardHello(stand.helloMs);
       session.refuse(-32003, 'refused by the conformance test: connect again');
       await session.never(() => session.methods.length > 1, 'the game continued after its hello was refused');
       session.lines.end();

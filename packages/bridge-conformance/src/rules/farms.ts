@@ -82,7 +82,7 @@ export const farms: readonly Rule[] = [
 
 async function ask<Name extends AskedName>(session: Session, name: Name): Promise<AskedResult<Name>> {
   if (!session.can(name)) throw new NotChecked(`needs the capability ${name}`);
-  const { result, error } = await session.answer(session.send(name, {}), name);
+  const { result, error } = await session.answer(session.send(name, {}), name, session.patience.limits.asked);
   const parsed = requestsOfControlApi[name].result.safeParse(result);
   // The schema of a name is the schema of its result; the compiler cannot follow the index so far.
   if (parsed.success) return parsed.data as AskedResult<Name>;

@@ -13,7 +13,8 @@ interface Given {
 
 export async function entries(session: Session, given: readonly Given[]): Promise<readonly JournalEntry[]> {
   const commands = given.map(({ command }) => command);
-  const { result } = await session.answer(session.send('journal', { commands }), 'journal');
+  const id = session.send('journal', { commands });
+  const { result } = await session.answer(id, 'journal', session.patience.limits.journal);
   const parsed = journalResult.safeParse(result);
   if (!parsed.success) throw new RuleBroken(`journal was answered with ${JSON.stringify(result)}`);
   for (const entry of parsed.data.entries) {
