@@ -288,6 +288,15 @@ it.concurrent('gives a game that dials the control API’s time for its hello, n
   expect(findings.map(reportLines).join()).toContain('What happened: no hello came within 100 ms');
 });
 
+it.concurrent('misses the protocol of a game that speaks another major version', async ({ expect }) => {
+  using directory = temporaryDirectory();
+  const bench = smallestGameBut(directory.path, [['{ major: 1, minor: 1 }', '{ major: 2, minor: 0 }']]);
+  const findings = await drive(bench, allRules.slice(0, 1), patience);
+  expect(findings.map(reportLines).join()).toContain(
+    "What happened: the game speaks the protocol's major version 2, not 1",
+  );
+});
+
 const broken = (Object.entries(faults) as [Fault, string][]).map(([fault, id]) => ({ fault, id }));
 
 it.concurrent.for(broken)(

@@ -1,3 +1,4 @@
+import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { sectionNames } from '@steward/shared/bridge/state';
 import { NotChecked, RuleBroken } from '../driver/patience.ts';
 import type { Session } from '../driver/session.ts';
@@ -37,6 +38,11 @@ export const connecting: readonly Rule[] = [
       if (session.methods[0] !== 'hello') throw new RuleBroken(`the first message was ${session.methods[0]}`);
       if (stand.bench.secret !== undefined && session.hello?.secret !== stand.bench.secret)
         throw new RuleBroken('hello did not have the secret from --secret');
+      const major = session.hello?.protocol.major;
+      if (major !== protocolVersion.major)
+        throw new RuleBroken(
+          `the game speaks the protocol's major version ${major}, not ${protocolVersion.major}`,
+        );
       session.welcome();
       stand.adopt(session);
     },
