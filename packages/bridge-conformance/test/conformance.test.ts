@@ -297,6 +297,21 @@ it.concurrent('misses the protocol of a game that speaks another major version',
   );
 });
 
+it.concurrent.for(['not-ready', 'saving', 'busy'])(
+  'does not call a game broken that refuses everything for the moment as %s',
+  async (code, { expect }) => {
+    using directory = temporaryDirectory();
+    const bench = smallestGameBut(directory.path, [
+      ['commands[name].refusal?.(params)', `{ code: '${code}', message: 'not now' }`],
+    ]);
+    const findings = await drive(bench, allRules, patience);
+    expect(findings.filter(({ verdict }) => verdict === 'broken').map(reportLines)).toEqual([]);
+    expect(findings.find(({ rule }) => rule.id === 'stop')?.what).toBe(
+      `stop ended {"outcome":"refused","code":"${code}","message":"not now"}; try again`,
+    );
+  },
+);
+
 const broken = (Object.entries(faults) as [Fault, string][]).map(([fault, id]) => ({ fault, id }));
 
 it.concurrent.for(broken)(

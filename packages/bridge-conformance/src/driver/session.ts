@@ -3,7 +3,12 @@ import { isGameEventKind } from '@steward/shared/bridge/events';
 import { type FarmIdentity, type HelloParams, helloParams } from '@steward/shared/bridge/hello';
 import type { Line } from '@steward/shared/bridge/line-splitter';
 import { type AskedName, notificationsOfGame, requestsOfGame } from '@steward/shared/bridge/methods';
-import { type AppliedOutcome, type CommandOutcome, commandOutcome } from '@steward/shared/bridge/outcome';
+import {
+  type AppliedOutcome,
+  type CommandOutcome,
+  commandOutcome,
+  refusalCodes,
+} from '@steward/shared/bridge/outcome';
 import { frameLimitBytes, protocolVersion } from '@steward/shared/bridge/protocol';
 import { firstIssue, parseRpcMessage, type RpcMessage } from '@steward/shared/bridge/rpc-message';
 import { defaultSettings, type GameSettings } from '@steward/shared/bridge/settings';
@@ -13,7 +18,7 @@ import { refused } from '@steward/shared/parsed';
 import { lobbyVisibility } from '@steward/shared/wire-values';
 import { JsonLines } from '../wire/json-lines.ts';
 import type { Streams } from './bench.ts';
-import { type Patience, RuleBroken, Watch } from './patience.ts';
+import { NotChecked, type Patience, RuleBroken, Watch } from './patience.ts';
 
 /** What a game under test is given to start from. */
 const settings: GameSettings = {
@@ -120,6 +125,7 @@ export class Session {
     return this.#answers.get(id) ?? {};
   }
 
+  /** Refused for the moment, a command tells nothing of its rule: the game may be ending a day, or saving. */
   async outcome(id: string, what: string): Promise<CommandOutcome> {
     const name = this.#commandNames.get(id);
     const ms = Math.max(this.patience.comesMs, name === undefined ? 0 : commands[name].outcomeMs);
@@ -130,8 +136,21 @@ export class Session {
         error === undefined ? JSON.stringify(result) : `the error ${error.code}: ${error.message}`;
       throw new RuleBroken(`${what} was answered with ${given}, which is no outcome`);
     }
-    if (name !== undefined && parsed.data.outcome === 'applied') checkChange(name, parsed.data, name);
-    return parsed.data;
+    const { data } = parsed;
+    if (data.outcome === 'refused' && refusalCodes[data.code].transient)
+      throw new NotChecked(`${what} ended ${JSON.stringify(data)}; try again`);
+    if (name !== undefined && data.outcome === 'applied') checkChange(name, data, name);
+    return data;
+  }
+
+  /** Waits for the claim of a command; one that ends without it was not to end yet. */
+  async claimed(id: string, command: string, what: string): Promise<void> {
+    const isClaimed = () => this.claims.includes(command);
+    const ms = this.patience.limits.claim;
+    await this.until(() => isClaimed() || this.answered(id), 'no claim came', ms);
+    if (isClaimed()) return;
+    const { outcome } = await this.outcome(id, what);
+    throw new RuleBroken(`${what} ended ${outcome} without a claim`);
   }
 
   /** Grants a claim that was met with silence, late. */

@@ -1,4 +1,4 @@
-import { type CommandOutcome, refusalCodes } from '@steward/shared/bridge/outcome';
+import type { CommandOutcome } from '@steward/shared/bridge/outcome';
 import type { Bench } from './bench.ts';
 import { NotChecked, type Patience, RuleBroken } from './patience.ts';
 import { Session } from './session.ts';
@@ -121,14 +121,8 @@ export class Stand {
 }
 
 export function before({ name }: Probe, outcome: CommandOutcome): number {
-  if (isOfTheMoment(outcome)) throw new NotChecked(`${name} ended ${JSON.stringify(outcome)}; try again`);
   if (outcome.outcome !== 'applied') {
     throw new RuleBroken(`${name}, granted its claim, ended ${JSON.stringify(outcome)} instead of applied`);
   }
   return Number(outcome.before[name === 'setRenderRate' ? 'fps' : 'timeOfDay']);
-}
-
-/** Refused, and not for long: the game may be ending a day, or saving. */
-export function isOfTheMoment(outcome: CommandOutcome): boolean {
-  return outcome.outcome === 'refused' && refusalCodes[outcome.code].transient;
 }

@@ -15,14 +15,8 @@ export const claims: readonly Rule[] = [
       const command = stand.commandId();
       const probe = stand.probe(session);
       const id = session.send(probe.name, { command, ...probe.params });
-      await session.until(
-        () => session.claims.includes(command) || session.answered(id),
-        'no claim came',
-        stand.patience.limits.claim,
-      );
+      await session.claimed(id, command, probe.name);
       before(probe, await session.outcome(id, probe.name));
-      if (!session.claims.includes(command))
-        throw new RuleBroken(`${probe.name} was applied without a claim`);
     },
   },
   {
@@ -55,7 +49,7 @@ export const claims: readonly Rule[] = [
       const probe = stand.probe(session);
       const command = stand.commandId();
       const id = session.send(probe.name, { command, ...probe.params });
-      await session.until(() => session.claims.includes(command), 'no claim came');
+      await session.claimed(id, command, probe.name);
       await session.never(
         () => session.answered(id),
         `${probe.name} ended though its claim was not answered`,
@@ -77,8 +71,8 @@ export const claims: readonly Rule[] = [
       session.answerClaim = () => 'silence';
       const probe = stand.probe(session);
       const command = stand.commandId();
-      session.send(probe.name, { command, ...probe.params });
-      await session.until(() => session.claims.includes(command), 'no claim came');
+      const id = session.send(probe.name, { command, ...probe.params });
+      await session.claimed(id, command, probe.name);
       const then = session.tickCounts.length;
       await session.until(() => session.tickCounts.length > then + 1, 'ticks stopped while a claim waited');
       await stand.drop();
@@ -95,8 +89,8 @@ export const claims: readonly Rule[] = [
       lost.answerClaim = () => 'silence';
       const probe = stand.probe(lost);
       const command = stand.commandId();
-      lost.send(probe.name, { command, ...probe.params });
-      await lost.until(() => lost.claims.includes(command), 'no claim came');
+      const id = lost.send(probe.name, { command, ...probe.params });
+      await lost.claimed(id, command, probe.name);
       await stand.drop();
       const session = await stand.farm();
       await session.never(
@@ -150,8 +144,7 @@ export const claims: readonly Rule[] = [
           session.send(name, { command: stand.commandId(), ...params }),
           name,
         );
-        if (outcome.outcome === 'refused' && (outcome.code === code || outcome.code === 'not-ready'))
-          continue;
+        if (outcome.outcome === 'refused' && outcome.code === code) continue;
         throw new RuleBroken(
           `${name} ${JSON.stringify(params)} ended ${JSON.stringify(outcome)}, not refused ${code}`,
         );
@@ -172,7 +165,7 @@ export const claims: readonly Rule[] = [
       if (offline === undefined) throw new NotChecked('this farm has no farmhand that is offline');
       const params = { command: stand.commandId(), target: { playerId: offline.id } };
       const outcome = await session.outcome(session.send('kick', params), 'kick');
-      if (outcome.outcome !== 'refused' || !['offline', 'not-ready'].includes(outcome.code))
+      if (outcome.outcome !== 'refused' || outcome.code !== 'offline')
         throw new RuleBroken(`kick of an offline farmhand ended ${JSON.stringify(outcome)}`);
     },
   },

@@ -62,8 +62,8 @@ export const journal: readonly Rule[] = [
       session.answerClaim = () => 'silence';
       const probe = stand.probe(session);
       const command = stand.commandId();
-      session.send(probe.name, { command, ...probe.params });
-      await session.until(() => session.claims.includes(command), 'no claim came');
+      const id = session.send(probe.name, { command, ...probe.params });
+      await session.claimed(id, command, probe.name);
       const [entry] = await entries(session, [{ command, name: probe.name }]);
       if (entry?.state !== 'absent')
         throw new RuleBroken(
