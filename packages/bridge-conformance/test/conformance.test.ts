@@ -179,33 +179,44 @@ it.concurrent('tells the game, as the control API does, how it was started', asy
   expect(findings.map(({ rule, verdict }) => `${rule.id} ${verdict}`)).toEqual(['hello kept']);
 });
 
-it.concurrent('waits for the farm of a game that says hello at its title screen', async ({ expect }) => {
-  using directory = temporaryDirectory();
-  const loadsLater = `const tell = () => send({ method: 'state', params: wholeState() });
+it.concurrent.for([
+  { of: 'commands', ids: ['unanswered-claim', 'applied-once', 'journal-follows-save', 'input-end', 'stop'] },
+  { of: 'farms', ids: ['farms'] },
+])(
+  'waits for the farm of a game that says hello at its title screen, for the rules of $of',
+  async ({ ids }, { expect }) => {
+    using directory = temporaryDirectory();
+    const loadsLater = `const tell = () => send({ method: 'state', params: wholeState() });
       tell();
       setTimeout(() => {
         isLoaded = true;
         tell();
       }, 300);`;
-  const fromTitle = smallestGameBut(directory.path, [
-    ['const wholeState', 'let isLoaded = false;\nconst wholeState'],
-    ['  farm: identity(),\n  status', '  farm: isLoaded ? identity() : null,\n  status'],
-    ['(commands),\n    farm: identity(),', '(commands),'],
-    [
-      'commands[name].refusal?.(params)',
-      "isLoaded ? commands[name].refusal?.(params) : { code: 'not-ready', message: 'no farm is loaded' }",
-    ],
-    [
-      'journalEntry(command) {\n    const known = farm',
-      'journalEntry(command) {\n    const known = isLoaded && farm',
-    ],
-    ["send({ method: 'state', params: wholeState() });", loadsLater],
-  ]);
-  const ids = ['unanswered-claim', 'applied-once', 'journal-follows-save', 'input-end', 'stop'];
-  const rules = allRules.filter(({ id }) => ids.includes(id));
-  const findings = await drive(fromTitle, rules, patience);
-  expect(findings.filter(({ verdict }) => verdict !== 'kept').map(reportLines)).toEqual([]);
-});
+    const farms = "{ farms: [{ id: farm.farmId, farmName: 'Smallest', isLoaded }] }";
+    const fromTitle = smallestGameBut(directory.path, [
+      ['const wholeState', 'let isLoaded = false;\nconst wholeState'],
+      ['  farm: identity(),\n  status', '  farm: isLoaded ? identity() : null,\n  status'],
+      ['(commands),\n    farm: identity(),', '(commands),'],
+      [
+        'commands[name].refusal?.(params)',
+        "isLoaded ? commands[name].refusal?.(params) : { code: 'not-ready', message: 'no farm is loaded' }",
+      ],
+      [
+        'journalEntry(command) {\n    const known = farm',
+        'journalEntry(command) {\n    const known = isLoaded && farm',
+      ],
+      ["send({ method: 'state', params: wholeState() });", loadsLater],
+      ['Object.keys(commands)', "[...Object.keys(commands), 'farms']"],
+      [
+        "else if (method === 'journal')",
+        `else if (method === 'farms') send({ id, result: ${farms} });\n    else if (method === 'journal')`,
+      ],
+    ]);
+    const rules = allRules.filter(({ id }) => ids.includes(id));
+    const findings = await drive(fromTitle, rules, patience);
+    expect(findings.filter(({ verdict }) => verdict !== 'kept').map(reportLines)).toEqual([]);
+  },
+);
 
 it.concurrent('finds what is malformed long after the first state, under whichever rule it comes', async ({
   expect,

@@ -22,7 +22,7 @@ export const farms: readonly Rule[] = [
     remedy:
       'Read the list from where your saves are; the id of a save is the `farmId` that it has when it is loaded.',
     async check(stand) {
-      const session = await stand.game();
+      const session = await stand.farm();
       const listed = await ask(session, 'farms');
       const loaded = await loadedId(session);
       const said = listed.farms.filter(({ isLoaded }) => isLoaded).map(({ id }) => id);
@@ -91,7 +91,7 @@ async function ask<Name extends AskedName>(session: Session, name: Name): Promis
 }
 
 async function unplayed(stand: Stand, command: 'newFarm' | 'loadFarm'): Promise<Session> {
-  const session = await stand.game();
+  const session = await stand.farm();
   if (!session.can(command)) throw new NotChecked(`needs the capability ${command}`);
   if (await isPlayed(session)) throw new NotChecked('somebody is playing; try again when nobody is');
   return session;
