@@ -6,6 +6,7 @@ It needs the package websockets (Debian: python3-websockets): API_KEY=… python
 import asyncio
 import json
 import os
+import signal
 import sys
 
 import websockets
@@ -88,4 +89,6 @@ async def main():
     await asyncio.gather(bot.run(), bot.speak())
 
 
+# Python would end only after the thread that reads, with the next line that you type.
+signal.signal(signal.SIGINT, signal.SIG_DFL)
 asyncio.run(main())

@@ -45,6 +45,13 @@ class Bot implements AsyncDisposable {
     return status;
   }
 
+  /** By which signal it ended, sent as Ctrl-C sends it. */
+  async interrupted(): Promise<unknown> {
+    this.#child.kill('SIGINT');
+    const [, signal] = await this.#exited;
+    return signal;
+  }
+
   type(line: string): void {
     this.#child.stdin?.write(`${line}\n`);
   }
@@ -60,10 +67,12 @@ async function resumed(stage: ChatStage, times: number): Promise<void> {
   while (stage.relay.counts.resumed < times) await new Promise<void>((resolve) => setImmediate(resolve));
 }
 
-it.each([
+const bots = [
   ['chat-bot.mjs', process.execPath],
   ['chat_bot.py', '/usr/bin/python3'],
-])(
+] as const;
+
+it.each(bots)(
   'examples/%s shows chat, speaks, misses nothing while it is cut off, and gives up when its key ends, or is wrong',
   async (name, program) => {
     const file = fileURLToPath(new URL(`../../../../examples/${name}`, import.meta.url));
@@ -98,6 +107,14 @@ it.each([
     expect(await mistyped.ended()).toBe(1);
   },
 );
+
+it.each(bots)('examples/%s ends on Ctrl-C while it waits for a line', async (name, program) => {
+  const file = fileURLToPath(new URL(`../../../../examples/${name}`, import.meta.url));
+  await using stage = await ChatStage.open();
+  await using bot = new Bot(program, file, `http://127.0.0.1:${stage.port}`);
+  await resumed(stage, 1);
+  expect(await bot.interrupted()).toBe('SIGINT');
+});
 
 it('names every limit that can be set, what is counted of each, every error and every close code', () => {
   for (const variable of Object.keys(chatVariables)) expect(page).toContain(`\`${variable}\``);
