@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { nodeOptions as apiOptions } from '@steward/control-api/entries';
 import { nodeOptions as sidecarOptions } from '@steward/platform-auth/entries';
 import { OperatorError } from '@steward/service-kit/process/errors';
+import { longestPath } from '@steward/simulated-game/control/order-line';
 import { z } from 'zod';
 import type { Member, Service } from './member.ts';
 import { loopback } from './ports.ts';
@@ -105,6 +106,16 @@ export function controlApi(
 /** Where `npm run farm` finds the farm. */
 export function farmControl(state: string): string {
   return join(state, places.farm, 'control.sock');
+}
+
+/** The farm would end with the name of a variable that nobody here has set. */
+export function checkLength(state: string): void {
+  const path = farmControl(state);
+  const length = Buffer.byteLength(path);
+  if (length <= longestPath) return;
+  throw new OperatorError(
+    `${path} is too long for the farm's socket: ${length} bytes, and ${longestPath} are possible. Give a shorter path: npm start -- --state <directory>`,
+  );
 }
 
 function program(specifier: string): string {

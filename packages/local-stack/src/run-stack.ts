@@ -11,7 +11,7 @@ import { runUntilSignal } from '@steward/service-kit/process/ending';
 import { OperatorError } from '@steward/service-kit/process/errors';
 import { waitForCodes } from './farm-watch.ts';
 import { MemberLog } from './member-log.ts';
-import { controlApi, forget, platformAuth, platformEmulator, reach } from './members.ts';
+import { checkLength, controlApi, forget, platformAuth, platformEmulator, reach } from './members.ts';
 import type { Options } from './options.ts';
 import { choosePorts } from './ports.ts';
 import { Stack } from './stack.ts';
@@ -40,6 +40,7 @@ export async function runStack({ fresh, state, key: makesKey }: Options): Promis
   const key = keyOf(makesKey);
   const ports = await choosePorts(wishedPorts, process.env);
   const kept = stateOf(state, ports.controlApi);
+  checkLength(kept);
   if (fresh) forget(kept);
   mkdirSync(kept, { recursive: true });
 

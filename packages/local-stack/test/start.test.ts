@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { globSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { giveOrder } from '@steward/simulated-game/control/order-line';
@@ -63,6 +63,16 @@ async function shown({ control }: RunningStack): Promise<string> {
   await giveOrder(control, 'show', [], (line) => printed.push(line));
   return printed.join('\n');
 }
+
+it('starts nothing in a folder whose path is too long for the farm’s socket, and says where else', async () => {
+  const state = join(ownDirectory(), 'Ферма'.repeat(10));
+  await using stack = await start([], {}, state);
+  expect(await stack.exited).toEqual({ code: 1, signal: null });
+  expect(stack.stderr).toEqual([
+    expect.stringMatching(/^steward: .*Ферма\/.* too long .*npm start -- --state <directory>$/),
+  ]);
+  expect(existsSync(state)).toBe(false);
+});
 
 it('says what keeps a farm from ever starting, takes everything down, and ends with 1', async () => {
   await using stack = await start([], { FARM_PACE: 'hasty' });

@@ -4,11 +4,8 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { OperatorError } from '@steward/service-kit/process/errors';
 import { type Controls, OrderError, UnclearOrder } from './order.ts';
-import { orderMessage, type ReplyMessage } from './order-line.ts';
+import { longestPath, orderMessage, type ReplyMessage } from './order-line.ts';
 import { orders } from './orders.ts';
-
-// What a Unix socket's address can hold on every system.
-const longestPath = 103;
 
 /** Takes orders for the farm, from this machine and this user alone: the socket's permissions guard the way. */
 export class ControlServer {

@@ -3,6 +3,9 @@ import { createInterface } from 'node:readline';
 import { OperatorError, UsageError } from '@steward/service-kit/process/errors';
 import { z } from 'zod';
 
+/** How many bytes a Unix socket's address can hold on every system. */
+export const longestPath = 103;
+
 /** What is typed, as it reaches the farm: one line of JSON. */
 export const orderMessage = z.object({ order: z.string(), words: z.array(z.string()) });
 
