@@ -15,9 +15,9 @@ export interface Certificates {
 const { subtle } = webcrypto;
 
 const dayMs = 86_400_000;
-// From a day ago, for clients whose clock is behind, to longer than an emulator runs.
+// From a day ago, for clients whose clock is behind, to longer than an emulator runs: a demo that restarts by itself stands for months.
 const validFromDays = -1;
-const validUntilDays = 30;
+const validUntilDays = 3_650;
 
 const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
