@@ -12,7 +12,7 @@ import type { Archivist } from './archive/archivist.ts';
 import { BackupDirectory, type FoundBackups, type UnreadableBackup } from './backup-directory.ts';
 import { BackupMaking, type BackupMakingParts, backupsOff, type NewBackup, toldOf } from './backup-making.ts';
 import { FarmFiles, type FarmFilesParts } from './farm-files.ts';
-import { type KeepRule, surplus, textOfRule } from './retention.ts';
+import { isSameFarm, type KeepRule, surplus, textOfRule } from './retention.ts';
 import { SaveWatch } from './save-watch.ts';
 
 export const backupLimits = {
@@ -257,7 +257,7 @@ export class Backups {
   async #thinOut(made: BackupFacts, stays: string | undefined): Promise<void> {
     const { rule, clock } = this.#parts;
     const facts = this.#found.backups.map((each) => each.facts);
-    const ofFarm = facts.filter(({ farm }) => farm.farmId === made.farm.farmId);
+    const ofFarm = facts.filter(({ farm }) => isSameFarm(farm, made.farm));
     // Whatever the clock says, what somebody was told to be made stays.
     const old = surplus(ofFarm, rule, clock.date(), this.#settled.now()).filter(
       ({ id }) => ![made.id, stays].includes(id),

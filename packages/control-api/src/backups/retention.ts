@@ -57,6 +57,13 @@ const periodOf: Readonly<Record<Unit, (at: Date) => number>> = {
 
 export type Thinned = Pick<BackupFacts, 'id' | 'madeAt' | 'why' | 'keep'>;
 
+type Farm = BackupFacts['farm'];
+
+/** A farm whose save's name is no id, in front of another server, is known by its own name alone. */
+export function isSameFarm(one: Farm, other: Farm): boolean {
+  return one.farmId === other.farmId && (one.farmId !== undefined || one.farmName === other.farmName);
+}
+
 /**
  * Which backups of a farm the rule takes away. Of each period the newest stays, of as many periods as the rule says; those without
  * a backup are not counted, so that a farm that rests keeps what it has. What is kept, the newest of all, and what a clock that

@@ -4,6 +4,7 @@ import {
   readdirSync,
   readlinkSync,
   renameSync,
+  rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -13,7 +14,7 @@ import { backupFileEnds } from '@steward/shared/backups';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { ArchiveError } from '../../src/backups/archive/archivist.ts';
-import { backupPlaces, farmFolder } from '../api/stage/left-backups.ts';
+import { backupPlaces, farmFolder, leaveSave } from '../api/stage/left-backups.ts';
 import { openApi } from '../api/stage/open-api.ts';
 import { MemoryStore } from '../game/stage/memory-store.ts';
 import { settled } from '../game/stage/stage.ts';
@@ -92,6 +93,22 @@ it('thins out by the rule after each that is made, and says which are gone', asy
     { type: 'backups.deleted', backupId: id('15'), by: 'rule' },
     { type: 'backups.deleted', backupId: id('14'), by: 'rule' },
   ]);
+});
+
+it('thins out only its own farm also where no id of a farm fits the names of the saves', async () => {
+  const of = (farmName: string) => ({ farm: { farmName } });
+  await using api = await openApi({
+    leftBackups: [left('18', of('Süden')), left('19', of('Größe')), left('20', of('Größe'))],
+    environment: { BACKUP_KEEP: '1d' },
+    game: false,
+  });
+  const { GAME_SAVES_DIR } = backupPlaces(api.directory);
+  rmSync(join(GAME_SAVES_DIR, farmFolder), { recursive: true });
+  leaveSave(GAME_SAVES_DIR, { name: 'Größe_222' });
+  await api.ask('POST', '/backups');
+  const [made, ...rest] = (await listed(api)).backups.map((each) => each.id);
+  expect(made).toMatch(/^20261121T000000Z-/);
+  expect(rest).toEqual([id('18')]);
 });
 
 it('deletes ways back by the rule also where the machine sleeps before each backup', async () => {
