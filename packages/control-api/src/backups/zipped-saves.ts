@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { errorCode, isOutOfRoom } from '@steward/service-kit/process/errors';
 import { inBytes } from '@steward/service-kit/text/amounts';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl';
 import { archiveLimits, nameProblem } from './archive/archive-format.ts';
 import { passRefused } from './archive/disk-errors.ts';
 import { freeBytes } from './backup-directory.ts';
@@ -37,7 +37,7 @@ export async function unzipSave(path: string, save: string, to: string): Promise
   const free = await freeBytes(to);
   if (bytes > free) throw new SaveError(`it has ${inBytes(bytes)}, and there are ${inBytes(free)} free`);
   await reading(path, async (zip) => {
-    for await (const entry of zip.eachEntry()) {
+    for await (const entry of entriesOf(zip)) {
       const below = entry.fileName.slice(save.length + 1);
       if (!entry.fileName.startsWith(`${save}/`) || below === '') continue;
       if (isFolder(entry)) await mkdir(join(to, below), { recursive: true });
@@ -66,12 +66,29 @@ async function write(zip: ZipFile, entry: Entry, to: string): Promise<void> {
   await utimes(to, at, at).catch(passRefused);
 }
 
+const utf8Flag = 0x800;
+
+/**
+ * Its entries, by names in UTF-8 also where the zip does not say that they are, as one of macOS does not: they would be read in a code page.
+ * What leads out of a zip is ASCII, and the same in both.
+ */
+async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
+  for await (const entry of zip.eachEntry()) {
+    const { generalPurposeBitFlag: flags, fileNameRaw, extraFields } = entry;
+    entry.fileName = getFileNameLowLevel(flags | utf8Flag, fileNameRaw, extraFields, false);
+    yield entry;
+  }
+}
+
+/** What stands for bytes that are no UTF-8. */
+const unreadable = '\uFFFD';
+
 /** All that is in it, where all of that may be. */
 async function zipEntries(path: string): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   let bytes = 0;
   await reading(path, async (zip) => {
-    for await (const entry of zip.eachEntry()) {
+    for await (const entry of entriesOf(zip)) {
       if (entry.fileName.split('/')[0] === macFolder) continue;
       const problem = problemOf(entry);
       if (problem !== undefined) throw new SaveError(`${JSON.stringify(entry.fileName)} ${problem}`);
@@ -99,6 +116,8 @@ function problemOf(entry: Entry): string | undefined {
   if (!entry.canDecodeFileData()) return 'uses an unknown compression: zip the save again';
   const type = (entry.externalFileAttributes >>> 16) & typeBits;
   if (type !== 0 && type !== folderType && type !== fileType) return 'is a link, or not a file';
+  if (entry.fileName.includes(unreadable))
+    return 'has a name in an encoding that the zip does not state: import the folder instead';
   const names = entry.fileName.replace(/\/$/, '').split('/');
   const problem = names.map(nameProblem).find((each) => each !== undefined);
   return problem === undefined ? undefined : `has a name that leads out of the zip: a part of it ${problem}`;

@@ -69,6 +69,8 @@ function stage() {
 const zipped = (prefix: string, content = files): Zipped[] =>
   Object.entries(content).map(([file, text]) => ({ name: `${prefix}${file}`, content: text }));
 
+const unmarked = (file: Zipped): Zipped => ({ ...file, flags: 0 });
+
 /** Why it is not taken; nothing may be left of it. */
 async function reasonFor(farm: ReturnType<typeof stage>, from = 'save.zip', which?: string): Promise<string> {
   const error = await withstandAsync(() =>
@@ -111,6 +113,17 @@ describe('a save that the game made elsewhere becomes a backup:', () => {
     for (const [each, text] of Object.entries(files))
       expect(readFileSync(farm.at('back', name, each), 'utf8')).toBe(text);
   });
+});
+
+it('keeps the name that a save has in a zip that does not say that its names are UTF-8, as one of macOS', async () => {
+  using farm = stage();
+  const german = name.replace('Sunnybrook', 'Größe');
+  farm.zip(zipped(`${german}/`, { [german]: save, SaveGameInfo: info }).map(unmarked));
+  await farm.import('save.zip');
+  const [file = ''] = readdirSync(farm.at('backups'));
+  mkdirSync(farm.at('back'));
+  await unpack(farm.at('backups', file), { saves: farm.at('back') });
+  expect(readFileSync(farm.at('back', german, german), 'utf8')).toBe(save);
 });
 
 describe('a save is not taken', () => {
@@ -262,6 +275,17 @@ describe('a zip is refused, and nothing of it is left,', () => {
     ['with a drive', [...good, { name: 'C:/escaped' }], 'absolute path'],
     ['with a way out for Windows', [...good, { name: `${name}\\..\\..\\escaped` }], 'invalid relative path'],
     ['with control characters', [...good, { name: `${name}/a\nb` }], 'control characters'],
+    [
+      'with a way out in an unmarked name',
+      [...good, unmarked({ name: 'ö/../../x' })],
+      'invalid relative path',
+    ],
+    ['with control characters in an unmarked name', [...good, unmarked({ name: 'ö\u0085' })], 'control char'],
+    [
+      'with a name in an unknown encoding',
+      [...good, unmarked({ name: Buffer.from('Größe', 'latin1') })],
+      'has a name in an encoding that the zip does not state: import the folder instead',
+    ],
     ['with an empty name', [...good, { name: `${name}//b` }], 'is no name'],
     ['with a link', [...good, { name: `${name}/link`, content: '/etc/passwd', mode: 0o120777 }], 'is a link'],
     ['with a device', [...good, { name: `${name}/device`, mode: 0o020666 }], 'is a link, or not a file'],

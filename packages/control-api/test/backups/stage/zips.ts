@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 
 /** A file of a zip, and what is to be wrong with it. */
 export interface Zipped {
-  readonly name: string;
+  readonly name: string | Buffer;
   readonly content?: string | Buffer;
   readonly crc?: number;
   /** What it says that it has, uncompressed. */
