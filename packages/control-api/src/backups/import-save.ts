@@ -79,8 +79,12 @@ async function unzippedFrom(zip: string, save: string | undefined, to: string): 
 }
 
 function theOne(saves: readonly string[], wanted: string | undefined): string {
-  const fitting = saves.filter((path) => wanted === undefined || basename(path) === wanted);
-  const names = saves.map((path) => basename(path)).join(', ');
+  const short = saves.map((path) => basename(path));
+  // In a zip, several folders may each have one of the same name: then it is the path that says which.
+  const names = (new Set(short).size === short.length ? short : saves).join(', ');
+  const whole = saves.filter((path) => path === wanted);
+  const fitting =
+    whole.length > 0 ? whole : saves.filter((path) => wanted === undefined || basename(path) === wanted);
   const [one, ...others] = fitting;
   if (one !== undefined && others.length === 0) return one;
   if (saves.length === 0)

@@ -14,7 +14,7 @@ export const importCommand: Command = {
   details:
     'It accepts a folder <farm>_<number> of the game, a folder with such folders in it, or a zip of either, and reads everything first. The backup is written to BACKUP_DIR; restoring it copies the farm into GAME_SAVES_DIR. It does not need a running service.',
   operand: { name: 'folder or zip', means: 'The save' },
-  options: { save: { means: 'The name of its folder, if there are several' } },
+  options: { save: { means: 'The name of its folder, or its path in the zip, if there are several' } },
   flags: { json: 'The backup, as one line of JSON' },
   async run(given, values) {
     const { BACKUP_DIR } = readConfiguration(variables, process.env);

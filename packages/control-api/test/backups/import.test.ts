@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -194,6 +195,22 @@ describe('a save is not taken', () => {
     );
     expect(await reasonFor(farm, 'saves', 'None_1')).toContain('there is no save None_1 in it');
     expect((await farm.import('saves', other)).backup.farm.farmId).toBe(other);
+  });
+
+  it('where a zip has two of one name, until it is said by its path which', async () => {
+    using farm = stage();
+    farm.zip([...zipped(`${name}/`), ...zipped(`old/${name}/`, { ...files, more: 'x' })]);
+    const several = `there are several saves in it: choose one with --save: ${name}, old/${name}`;
+    expect(await reasonFor(farm)).toBe(several);
+    expect(await reasonFor(farm, 'save.zip', 'None_1')).toContain(`only ${name}, old/${name}`);
+    const [top, old] = [await farm.import('save.zip', name), await farm.import('save.zip', `old/${name}`)];
+    expect(old.backup.farm).toEqual(top.backup.farm);
+    for (const { backup } of [top, old]) {
+      const back = farm.at(backup.id);
+      mkdirSync(back);
+      await unpack(farm.at('backups', `${backup.id}.steward.tar.zst`), { saves: back });
+      expect(existsSync(join(back, name, 'more'))).toBe(backup === old.backup);
+    }
   });
 
   it('that is not there, or is no file', async () => {
