@@ -2890,7 +2890,7 @@ export interface FarmOperations {
   /**
    * How a change ended
    *
-   * Known for 24 hours or 1,000 operations, also after restarts. Needs the scope `read`.
+   * Known for 24 hours after it ended or 1,000 operations, also after restarts. Needs the scope `read`.
    *
    * `GET /operations/{id}`
    *

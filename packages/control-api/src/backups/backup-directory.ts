@@ -5,6 +5,7 @@ import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { errorCode } from '@steward/service-kit/process/errors';
 import { type BackupFacts, backupFacts } from '@steward/shared/api/answers/backups';
 import { backupFileEnds, backupIdPattern } from '@steward/shared/backups';
+import { Problem } from '@steward/shared/problems/problem';
 import { ArchiveError, type Archivist } from './archive/archivist.ts';
 import { partOf, removeLeftovers } from './archive/leftovers.ts';
 import type { Manifest } from './archive/manifest.ts';
@@ -145,6 +146,10 @@ export class BackupDirectory {
 
 export function factsOf(manifest: Manifest, bytes: number): BackupFacts {
   return backupFacts.parse({ ...manifest, bytes });
+}
+
+export function notFound(id: string): Problem {
+  return new Problem('backup-not-found', `There is no backup ${id}: GET /backups lists all backups`);
 }
 
 /** A new file that nobody else may read, for what SQLite is to write. */

@@ -9,11 +9,11 @@ import { shuttingDown } from '@steward/shared/problems/shutting-down';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { CommandResult, Ending, Operation } from '../game/operations/operation.ts';
 import type { Archivist } from './archive/archivist.ts';
-import { BackupDirectory, type FoundBackups, type UnreadableBackup } from './backup-directory.ts';
+import { BackupDirectory, type FoundBackups, notFound, type UnreadableBackup } from './backup-directory.ts';
 import { BackupMaking, type BackupMakingParts, backupsOff, type NewBackup, toldOf } from './backup-making.ts';
 import { FarmFiles, type FarmFilesParts } from './farm-files.ts';
 import { isSameFarm, type KeepRule, surplus, textOfRule } from './retention.ts';
-import { SaveWatch } from './save-watch.ts';
+import { neverSaved, SaveWatch } from './save-watch.ts';
 
 export const backupLimits = {
   /** After so long whoever asked is told that it is under way. */
@@ -143,7 +143,9 @@ export class Backups {
     return this.#parts.bridge.operations.carryOut(
       { name, request: { name, backup }, idempotencyKey },
       async (operation, step) => {
-        if (backup.fresh) await this.#watch.next(() => void step('waiting-for-save'), this.#stopping.signal);
+        const waits = () => void step('waiting-for-save');
+        if (backup.fresh && !(await this.#watch.next(waits, this.#stopping.signal)))
+          throw this.#failed(neverSaved(), backup, this.#parts.clock.now());
         const copy = async () => {
           // So that a retry after a kill is told what became of it.
           await step('copying');
@@ -163,8 +165,7 @@ export class Backups {
     const begun = this.#parts.clock.now();
     const made = await this.#making.make(backup, operationId, this.#stopping.signal).catch((error) => {
       if (this.#stopping.signal.aborted) throw this.#stopping.signal.reason;
-      this.#failed(error, backup, begun);
-      throw error;
+      throw this.#failed(error, backup, begun);
     });
     await this.#made(made, begun, stays);
     return made;
@@ -244,13 +245,14 @@ export class Backups {
     }
   }
 
-  #failed(error: unknown, { why }: NewBackup, begun: number): void {
+  #failed(error: unknown, { why }: NewBackup, begun: number): unknown {
     const { clock, bridge, log } = this.#parts;
     this.#last = { isMade: false, ms: clock.now() - begun };
     this.#counts.failed += 1;
     const reason = error instanceof Error ? error.message : String(error);
     bridge.events.append({ type: 'backups.failed', data: { why, reason } });
     log.warn({ err: error, why }, 'a backup failed');
+    return error;
   }
 
   /** Only of the farm that was copied: of another, another service may see to. */
@@ -293,8 +295,4 @@ export class Backups {
 
 function applied(backup: BackupFacts): Ending {
   return { state: 'applied', outcome: { outcome: 'applied', before: {}, after: { backup } } };
-}
-
-function notFound(id: string): Problem {
-  return new Problem('backup-not-found', `There is no backup ${id}: GET /backups lists all backups`);
 }

@@ -60,8 +60,8 @@ export class SaveWatch {
     };
   }
 
-  /** Resolves once the game has saved; throws the Problem that says why nobody waits for that. */
-  async next(waits: () => void, signal: AbortSignal): Promise<void> {
+  /** Resolves once the game has saved, or to false where it has not for too long; throws the Problem that says why nobody waits for that. */
+  async next(waits: () => void, signal: AbortSignal): Promise<boolean> {
     const { bridge, clock } = this.#parts;
     signal.throwIfAborted();
     const { selfHosted } = bridge.state;
@@ -84,14 +84,13 @@ export class SaveWatch {
         changed();
       });
     try {
-      await comesToPass(() => hasSaved, nextSaveMs, { clock, follow, signal });
+      return await comesToPass(() => hasSaved, nextSaveMs, { clock, follow, signal });
     } finally {
       this.#isWaitedFor = false;
     }
-    if (!hasSaved)
-      throw new Problem(
-        'backup-failed',
-        `The game has not saved for ${inTime(nextSaveMs)}: nothing was copied`,
-      );
   }
+}
+
+export function neverSaved(): Problem {
+  return new Problem('backup-failed', `The game has not saved for ${inTime(nextSaveMs)}: nothing was copied`);
 }

@@ -189,10 +189,15 @@ it('fresh ends void when the service stops, and when the game does not save for 
   await using api = await stage();
   const asked = create(api, '?fresh=true');
   await begun(api);
-  api.clock.advance(nextSaveMs);
+  // A clock has gone on by the time that something is done.
+  api.clock.advance(nextSaveMs + 1);
   const { operationId } = await asked;
   await ended(api, operationId);
   expect((await api.ask('GET', `/operations/${operationId}`)).exact).toMatchObject({ state: 'void' });
+  const { events } = (await api.ask('GET', '/events?topics=backups')).exact as { events: object[] };
+  expect(events).toMatchObject([
+    { type: 'backups.failed', data: { why: 'asked', reason: expect.stringContaining('has not saved') } },
+  ]);
   const again = api.app.inject({ method: 'POST', url: '/backups?fresh=true' });
   await begun(api);
   await api.stop();
@@ -204,7 +209,7 @@ it('waits for neither a night nor a save where the service has stopped before', 
   await evening(api);
   const watch = new SaveWatch(api);
   const stopped = AbortSignal.abort(new Error('it has stopped'));
-  const inTime = (waiting: Promise<void>) => Promise.race([waiting, setImmediate('nothing yet')]);
+  const inTime = (waiting: Promise<unknown>) => Promise.race([waiting, setImmediate('nothing yet')]);
   await expect(inTime(watch.calm(makingLimits.nightMs, stopped))).rejects.toThrow('it has stopped');
   await expect(inTime(watch.next(() => {}, stopped))).rejects.toThrow('it has stopped');
 });

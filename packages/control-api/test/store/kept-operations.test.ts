@@ -108,6 +108,34 @@ describe('the operations in the database', () => {
     expect(file.prepare('select id from operations').all()).toEqual([{ id: '2' }, { id: '3' }]);
   });
 
+  it('are forgotten a day after they ended, however long they took', async () => {
+    using directory = temporaryDirectory();
+    const clock = new ManualClock();
+    const ended = async () => {
+      await using again = new Kept(directory.path, { clock });
+      clock.advance(settledMs);
+      const ids = await again.ids();
+      await again.write({ ...operationOf(3, 'claimed'), createdAt: clock.date().toISOString() });
+      using file = new DatabaseSync(join(directory.path, 'steward.db'), { readOnly: true });
+      return [
+        ids,
+        file
+          .prepare('select id from operations')
+          .all()
+          .map(({ id }) => id),
+      ];
+    };
+    {
+      await using first = new Kept(directory.path, { clock });
+      await first.write(operationOf(1, 'claimed', 'k'), operationOf(2, 'applied', 'k-2'));
+      clock.advance(dayMs + 1);
+      await first.write({ ...operationOf(1, 'applied', 'k'), changedAt: clock.date().toISOString() });
+    }
+    expect(await ended()).toEqual([['1'], ['1', '3']]);
+    clock.advance(dayMs);
+    expect(await ended()).toEqual([['3'], ['3']]);
+  });
+
   it.each([
     ['a process that has only just started', 0],
     ['one that has run for a while', settledMs],

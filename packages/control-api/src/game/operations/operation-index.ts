@@ -38,13 +38,13 @@ function stable(value: unknown): string {
 }
 
 /**
- * How far back a key or an id is known: whichever is reached first. Those without a key, such as every line of the chat, count
+ * How far back a key or an id is known, by when it ended: whichever is reached first. Those without a key, such as every line of the chat, count
  * for themselves: however many there are, no key is forgotten for them.
  */
 export const retention = { keys: 1_000, withoutKey: 1_000, ms: 24 * 60 * 60 * 1_000 } as const;
 
-export function isForgotten(createdAt: string, now: number): boolean {
-  return Date.parse(createdAt) < now - retention.ms;
+export function isForgotten(at: string, now: number): boolean {
+  return Date.parse(at) < now - retention.ms;
 }
 
 /** Oldest first. */
@@ -122,9 +122,11 @@ export class OperationIndex {
 
   #trim(shelf: Shelf, most: number, now: number): void {
     for (const operation of shelf.values()) {
-      const old = isForgotten(operation.createdAt, now);
-      if (!old && shelf.size <= most) return;
-      if (isFinal(operation)) this.#forget(operation, shelf);
+      const areTooMany = shelf.size > most;
+      // Those behind it began later, and have not ended before they began.
+      if (!areTooMany && !isForgotten(operation.createdAt, now)) return;
+      const isOld = areTooMany || isForgotten(operation.changedAt, now);
+      if (isOld && isFinal(operation)) this.#forget(operation, shelf);
     }
   }
 

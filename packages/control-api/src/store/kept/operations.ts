@@ -196,7 +196,7 @@ export function operationRow(changed: Operation): OperationWrite {
   return {
     kind: 'operation',
     id: changed.id,
-    createdAt: Date.parse(changed.createdAt),
+    changedAt: Date.parse(changed.changedAt),
     hasKey: changed.keyDigest !== undefined,
     isFinal: isFinal(changed),
     body: JSON.stringify(changed),

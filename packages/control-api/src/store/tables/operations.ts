@@ -5,8 +5,8 @@ import { type Fact, keepFact } from './facts.ts';
 export interface OperationWrite {
   readonly kind: 'operation';
   readonly id: string;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
+  /** When it came into its state, in milliseconds since 1970; the column is named for when it began, which it held before. */
+  readonly changedAt: number;
   /** Whether a retry is known by a key; those with one and those without are forgotten apart. */
   readonly hasKey: boolean;
   /** Whether nothing more will be known of it: what is not is never forgotten. */
@@ -21,7 +21,7 @@ export interface TakeOverOperations {
   readonly fact: Fact;
 }
 
-/** Takes away those from before that time, and of each sort those beyond a count. */
+/** Takes away those that ended before that time, and of each sort those beyond a count. */
 export interface ForgetOperations {
   readonly kind: 'forget-operations';
   readonly before: number;
@@ -43,9 +43,9 @@ export function operationWriter(database: DatabaseSync) {
     `delete from operations where is_final = 1 and has_key = ?1 and place <=
       (select place from operations where has_key = ?1 order by place desc limit 1 offset ?2)`,
   );
-  const keep = ({ id, createdAt, hasKey, isFinal, body }: OperationWrite): number => {
+  const keep = ({ id, changedAt, hasKey, isFinal, body }: OperationWrite): number => {
     leave.run(id, Number(isFinal));
-    return Number(put.run(id, createdAt, Number(hasKey), Number(isFinal), body).changes);
+    return Number(put.run(id, changedAt, Number(hasKey), Number(isFinal), body).changes);
   };
   return {
     keep,

@@ -33,7 +33,7 @@ export const operationEndpoints = {
     group: 'Server',
     scope: 'read',
     summary: 'How a change ended',
-    description: 'Known for 24 hours or 1,000 operations, also after restarts.',
+    description: 'Known for 24 hours after it ended or 1,000 operations, also after restarts.',
     path: {
       id: required(operationId, {
         means: 'The operationId of an earlier answer',
