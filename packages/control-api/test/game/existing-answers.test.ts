@@ -48,6 +48,11 @@ const notSent = (why: RegExp) => ({
   outcome: { code: 'not-ready', message: expect.stringMatching(why) },
 });
 
+const hasNo = (path: string) => ({
+  state: 'refused',
+  outcome: { code: 'unsupported', message: `This version of the existing server has no ${path}` },
+});
+
 it.each<[string, Command, RequestListener, object]>([
   ['503 with retry', nine, says(503, '{"error":"busy","retry":true}'), { state: 'refused' }],
   ['503 with retry: false', nine, says(503, '{"retry":false}'), forGood],
@@ -55,6 +60,14 @@ it.each<[string, Command, RequestListener, object]>([
   ['503 of something between', nine, says(503, '<html>Service Unavailable</html>'), forGood],
   ['503 with nothing', nine, says(503, ''), forGood],
   ['500', nine, says(500, '{"error":"oops"}'), forGood],
+  ['404', nine, says(404, '{"error":"Not found","path":"/time"}'), hasNo('POST /time')],
+  [
+    '404 to a deletion',
+    deletion,
+    says(404, '{"error":"Not found","path":"/farmhands"}'),
+    hasNo('DELETE /farmhands'),
+  ],
+  ['405', nine, says(405, '{"error":"Method not allowed"}'), hasNo('POST /time')],
   ['401', nine, says(401, '{"error":"Unauthorized"}'), notSent(/EXISTING_API_KEY is not set/)],
   [
     '200 that timed out',

@@ -25,6 +25,8 @@ export type WriteResult =
   | { readonly kind: 'busy' }
   /** Nothing was done, as somebody plays. */
   | { readonly kind: 'played'; readonly why: string }
+  /** Nothing was done, as it has no such path. */
+  | { readonly kind: 'unsupported'; readonly why: string }
   /** Nothing of the request can have arrived. */
   | { readonly kind: 'not-sent'; readonly why: string }
   /** It may have been done. */
@@ -107,6 +109,9 @@ export class ExistingClient {
       if (answer.status === 503 && saysRetry(text)) return { kind: 'busy' };
       if (answer.status === 409)
         return { kind: 'played', why: 'Somebody is playing on the existing server, so it loads nothing' };
+      // Whom it does not find, it says with a 200.
+      if (answer.status === 404 || answer.status === 405)
+        return { kind: 'unsupported', why: `This version of the existing server has no ${method} ${path}` };
       if (answer.status === 401) return { kind: 'not-sent', why: keyRefusal(this.#parts.key) };
       if (!answer.ok) return { kind: 'unknown', why: `the existing server ${saysOf(answer)}` };
       return { kind: 'answer', answer: parsed(path, existingWrite, text) };

@@ -86,6 +86,8 @@ function answerOf(
     }
     case 'played':
       return answered({ outcome: 'refused', code: 'players-online', message: result.why });
+    case 'unsupported':
+      return answered({ outcome: 'refused', code: 'unsupported', message: result.why });
     case 'busy':
       return answered({ outcome: 'refused', code: 'busy', message: 'The game is too busy now' });
     case 'not-sent':
