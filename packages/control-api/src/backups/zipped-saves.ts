@@ -67,21 +67,23 @@ async function write(zip: ZipFile, entry: Entry, to: string): Promise<void> {
 }
 
 const utf8Flag = 0x800;
+/** What stands for bytes that are no UTF-8. */
+const unreadable = '\uFFFD';
+const isWestern = /^[\p{ASCII}\p{Script=Latin}]*$/u;
 
 /**
  * Its entries, by names in UTF-8 also where the zip does not say that they are, as one of macOS does not: they would be read in a code page.
- * What leads out of a zip is ASCII, and the same in both.
+ * One of Windows may be in that of its country: the western ones have most letters at the same place, and others read as signs.
+ * What leads out of a zip is ASCII, and the same in all.
  */
 async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   for await (const entry of zip.eachEntry()) {
     const { generalPurposeBitFlag: flags, fileNameRaw, extraFields } = entry;
-    entry.fileName = getFileNameLowLevel(flags | utf8Flag, fileNameRaw, extraFields, false);
+    const name = getFileNameLowLevel(flags | utf8Flag, fileNameRaw, extraFields, false);
+    if (!(name.includes(unreadable) && isWestern.test(entry.fileName))) entry.fileName = name;
     yield entry;
   }
 }
-
-/** What stands for bytes that are no UTF-8. */
-const unreadable = '\uFFFD';
 
 /** All that is in it, where all of that may be. */
 async function zipEntries(path: string): Promise<readonly Entry[]> {

@@ -116,10 +116,17 @@ describe('a save that the game made elsewhere becomes a backup:', () => {
   });
 });
 
-it('keeps the name that a save has in a zip that does not say that its names are UTF-8, as one of macOS', async () => {
+it.each<[string, (text: string) => string | Buffer]>([
+  ['its names are UTF-8, as one of macOS', (text) => text],
+  [
+    'its names are of a western code page, as one of Windows',
+    (text) => Buffer.from(text.replaceAll('ö', '\u0094').replaceAll('ß', '\u00e1'), 'latin1'),
+  ],
+])('keeps the name that a save has in a zip that does not say that %s', async (_what, written) => {
   using farm = stage();
   const german = name.replace('Sunnybrook', 'Größe');
-  farm.zip(zipped(`${german}/`, { [german]: save, SaveGameInfo: info }).map(unmarked));
+  const entries = zipped(`${german}/`, { [german]: save, SaveGameInfo: info });
+  farm.zip(entries.map((each) => unmarked({ ...each, name: written(String(each.name)) })));
   await farm.import('save.zip');
   const [file = ''] = readdirSync(farm.at('backups'));
   mkdirSync(farm.at('back'));
@@ -298,6 +305,11 @@ describe('a zip is refused, and nothing of it is left,', () => {
       'invalid relative path',
     ],
     ['with control characters in an unmarked name', [...good, unmarked({ name: 'ö\u0085' })], 'control char'],
+    [
+      'with a name in a code page of the east',
+      [...good, unmarked({ name: Buffer.from([0x94, 0xa5, 0xe0, 0xac, 0xa0]) })],
+      'has a name in an encoding that the zip does not state: import the folder instead',
+    ],
     [
       'with a name in an unknown encoding',
       [...good, unmarked({ name: Buffer.from('Größe', 'latin1') })],
