@@ -193,7 +193,7 @@ describe('refused', () => {
     world.platform.faults.add({ when: begun, fault: { eresult: 84 } });
     await using person = new AtTerminal('login', surroundings(world));
     await person.enterPassword('ann', 'pass-of-ann');
-    await person.shows(/RateLimitExceeded.*do not restart: every further attempt/);
+    await person.shows(/RateLimitExceeded.*Wait: every further attempt.*each start of Steward is one/);
     expect(await person.exited).toBe(5);
   });
 

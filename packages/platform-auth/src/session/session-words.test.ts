@@ -47,6 +47,8 @@ it.each([
   expect(words.remedy).not.toBe('');
 });
 
-it('after too many logins it says not to restart, which would be one more', () => {
-  expect(sessionWords(afterRefusal('saved-session', 84)).remedy).toMatch(/^Wait, and do not restart: /);
+it('after too many logins it says to wait, and that each start is one more', () => {
+  expect(sessionWords(afterRefusal('saved-session', 84)).remedy).toMatch(
+    /^Wait: .* each start of Steward is one$/,
+  );
 });

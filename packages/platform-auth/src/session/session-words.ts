@@ -21,7 +21,7 @@ export const waitingStates = {
 export const waitingRemedies: Readonly<Record<keyof typeof waitingStates, string>> = {
   transient: 'Nothing to do: it tries again by itself',
   'rate-limited':
-    'Wait, and do not restart: every further attempt, by Steward or by you, makes the wait longer',
+    'Wait: every further attempt, by you or by Steward, makes the wait longer, and each start of Steward is one',
   replaced: stopTheOther('run `platform-auth login` to log in again, restart, or wait'),
 };
 
