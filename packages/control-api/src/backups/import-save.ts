@@ -7,7 +7,7 @@ import type { Archivist } from './archive/archivist.ts';
 import { partOf } from './archive/leftovers.ts';
 import { type BackupDirectory, factsOf } from './backup-directory.ts';
 import { cannotBeRead, checkSave, findSaves, isAbsent, isSave, SaveError } from './saves.ts';
-import { savesInZip, unzipSave } from './zipped-saves.ts';
+import { confirmName, savesInZip, unzipSave } from './zipped-saves.ts';
 
 export interface ImportParts {
   /** A folder or a zip. */
@@ -37,12 +37,15 @@ export async function importSave(parts: ImportParts): Promise<Imported> {
   const draft = await directory.draft(now);
   const unzipped = partOf(`${draft.path}.zip`);
   try {
-    const folder = found.isDirectory()
+    const chosen = found.isDirectory()
       ? theOne(await savesIn(from, parts.save).catch(cannotBeRead), parts.save)
-      : await unzippedFrom(from, parts.save, unzipped);
+      : theOne(await savesInZip(from), parts.save);
+    const folder = found.isDirectory() ? chosen : join(unzipped, basename(chosen));
+    if (!found.isDirectory()) await unzipSave(from, chosen, folder);
     const name = basename(folder);
     if (nameProblem(name) !== undefined) throw new SaveError(`${JSON.stringify(name)} ${nameProblem(name)}`);
     const { farm } = await checkSave(folder);
+    if (!found.isDirectory()) await confirmName(from, chosen, farm.farmName);
     const { manifest, bytes } = await archivist.pack({
       to: draft.path,
       sources: [{ into: `saves/${name}`, path: folder }],
@@ -69,13 +72,6 @@ async function savesIn(folder: string, wanted: string | undefined): Promise<read
   // One that cannot be read is passed over beside one that can be, but not where it is the one that is wanted.
   if (wanted !== undefined && nameProblem(wanted) === undefined) await isSave(join(folder, wanted));
   return findSaves(folder);
-}
-
-async function unzippedFrom(zip: string, save: string | undefined, to: string): Promise<string> {
-  const chosen = theOne(await savesInZip(zip), save);
-  const folder = join(to, basename(chosen));
-  await unzipSave(zip, chosen, folder);
-  return folder;
 }
 
 function theOne(saves: readonly string[], wanted: string | undefined): string {

@@ -69,20 +69,34 @@ async function write(zip: ZipFile, entry: Entry, to: string): Promise<void> {
 const utf8Flag = 0x800;
 /** What stands for bytes that are no UTF-8. */
 const unreadable = '\uFFFD';
+const unstated = 'has a name in an encoding that the zip does not state: import the folder instead';
 const isWestern = /^[\p{ASCII}\p{Script=Latin}]*$/u;
 
 /**
  * Its entries, by names in UTF-8 also where the zip does not say that they are, as one of macOS does not: they would be read in a code page.
- * One of Windows may be in that of its country: the western ones have most letters at the same place, and others read as signs.
+ * One of Windows is in that of its country, of which the western ones have most letters at the same place: a guess that has yet to be confirmed.
  * What leads out of a zip is ASCII, and the same in all.
  */
 async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   for await (const entry of zip.eachEntry()) {
-    const { generalPurposeBitFlag: flags, fileNameRaw, extraFields } = entry;
-    const name = getFileNameLowLevel(flags | utf8Flag, fileNameRaw, extraFields, false);
+    const name = inUtf8(entry);
     if (!(name.includes(unreadable) && isWestern.test(entry.fileName))) entry.fileName = name;
     yield entry;
   }
+}
+
+function inUtf8({ generalPurposeBitFlag: flags, fileNameRaw, extraFields }: Entry): string {
+  return getFileNameLowLevel(flags | utf8Flag, fileNameRaw, extraFields, false);
+}
+
+/** Throws where the name of a save was read in a code page, and the farm that the save itself names has not its letters. */
+export async function confirmName(path: string, save: string, farmName = ''): Promise<void> {
+  const guessed = (await zipEntries(path)).filter(
+    (entry) => entry.fileName.startsWith(`${save}/`) && entry.fileName !== inUtf8(entry),
+  );
+  const letters = basename(save).match(/[^\p{ASCII}]/gu) ?? [];
+  if (guessed.length > 0 && !letters.every((letter) => farmName.normalize().includes(letter)))
+    throw new SaveError(`${JSON.stringify(save)} ${unstated}`);
 }
 
 /** All that is in it, where all of that may be. */
@@ -118,8 +132,7 @@ function problemOf(entry: Entry): string | undefined {
   if (!entry.canDecodeFileData()) return 'uses an unknown compression: zip the save again';
   const type = (entry.externalFileAttributes >>> 16) & typeBits;
   if (type !== 0 && type !== folderType && type !== fileType) return 'is a link, or not a file';
-  if (entry.fileName.includes(unreadable))
-    return 'has a name in an encoding that the zip does not state: import the folder instead';
+  if (entry.fileName.includes(unreadable)) return unstated;
   const names = entry.fileName.replace(/\/$/, '').split('/');
   const problem = names.map(nameProblem).find((each) => each !== undefined);
   return problem === undefined ? undefined : `has a name that leads out of the zip: a part of it ${problem}`;

@@ -125,14 +125,44 @@ it.each<[string, (text: string) => string | Buffer]>([
 ])('keeps the name that a save has in a zip that does not say that %s', async (_what, written) => {
   using farm = stage();
   const german = name.replace('Sunnybrook', 'Größe');
-  const entries = zipped(`${german}/`, { [german]: save, SaveGameInfo: info });
+  const named = (text: string) => text.replaceAll('Sunny &amp; Brook', 'Größe');
+  const entries = zipped(`${german}/`, { [german]: named(save), SaveGameInfo: named(info) });
   farm.zip(entries.map((each) => unmarked({ ...each, name: written(String(each.name)) })));
   await farm.import('save.zip');
   const [file = ''] = readdirSync(farm.at('backups'));
   mkdirSync(farm.at('back'));
   await unpack(farm.at('backups', file), { saves: farm.at('back') });
-  expect(readFileSync(farm.at('back', german, german), 'utf8')).toBe(save);
+  expect(readFileSync(farm.at('back', german, german), 'utf8')).toBe(named(save));
 });
+
+it.each([
+  ['Polish', [0x88]],
+  ['Turkish', [0xa7, 0x9f]],
+  ['Japanese', [0x83, 0x7d, 0x83, 0x8d]],
+])(
+  'takes no save whose name in the zip is in a %s code page, and reads as western letters',
+  async (_where, bytes) => {
+    using farm = stage();
+    const written = (text: string) => Buffer.concat([Buffer.from(bytes), Buffer.from(text)]);
+    const folder = `_${name}`;
+    const names = ['SaveGameInfo', folder] as const;
+    farm.zip(
+      names.map((file) =>
+        unmarked({
+          name: Buffer.concat([
+            written(folder),
+            Buffer.from('/'),
+            file === folder ? written(file) : Buffer.from(file),
+          ]),
+          content: file === folder ? save : info,
+        }),
+      ),
+    );
+    expect(await reasonFor(farm)).toMatch(
+      /in an encoding that the zip does not state: import the folder instead$/,
+    );
+  },
+);
 
 describe('a save is not taken', () => {
   it.each<[string, Readonly<Record<string, string | undefined>>, string]>([
