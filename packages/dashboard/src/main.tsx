@@ -6,7 +6,7 @@ import './styles/shell.css';
 import './styles/parts.css';
 import './styles/home.css';
 import { App } from './app.tsx';
-import { farm, ownOrigin, setKey } from './farm/farms.ts';
+import { chosenOrigin, farm, ownOrigin, setKey, storeOf } from './farm/farms.ts';
 import { keyFromFragment } from './key.ts';
 import { followLinks } from './router.ts';
 
@@ -17,6 +17,8 @@ const nearMs = 500;
 takeKey();
 // A link with a key that is opened while the page is there loads nothing anew.
 addEventListener('hashchange', takeKey);
+// Whichever farm is looked at, this one's server says when there is a newer page.
+storeOf(ownOrigin);
 followLinks();
 
 // What is seen first is asked for at once, and where the farm is near it is drawn with it.
@@ -39,5 +41,8 @@ function draw(): void {
 
 function takeKey(): void {
   const key = keyFromFragment();
-  if (key !== undefined) setKey(ownOrigin, key);
+  if (key === undefined) return;
+  setKey(ownOrigin, key);
+  // It is for this server's farm, and is not to be asked for by another.
+  chosenOrigin.value = ownOrigin;
 }

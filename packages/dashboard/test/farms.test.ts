@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PageStage, testKey } from './stage/page-stage.ts';
-import { barriers, barriersAnywhere, sizes } from './stage/visitors.ts';
+import { answerTo, barriers, barriersAnywhere, sizes } from './stage/visitors.ts';
 
 /** A farm without a key, and one with another key on another server. */
 let home: PageStage;
@@ -82,6 +82,23 @@ it('offers one farm without DASHBOARD_FARMS, and names it; with it, each that it
     .waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^Look at this farm/ }).click();
   await page.getByRole('heading', { name: 'Far away, renamed' }).waitFor();
+  // Of a newer page this one's own server tells, whichever farm is looked at.
+  await page.reload();
+  await page.getByText(/^You are viewing/).waitFor();
+  await page.route(`${home.origin}/`, async (route) => {
+    const response = await answerTo(route);
+    const body = (await response.text()).replace(/(version&quot;:&quot;)[^&]+/, '$199.0.0');
+    await route.fulfill({ response, body });
+  });
+  await home.stop();
+  await home.start();
+  await page.getByText('The server is now version 99.0.0').waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  // A link with a key is for this server's farm.
+  await page.goto('about:blank');
+  await page.goto(`${home.origin}/#key=of-a-link`);
+  await page.getByRole('heading', { name: 'At home' }).waitFor();
+  expect(await page.getByText(/^You are viewing/).count()).toBe(0);
   await again(home, { DASHBOARD_FARMS: '' });
   await page.goto(home.origin);
   await page.getByRole('heading', { name: 'At home' }).waitFor();
