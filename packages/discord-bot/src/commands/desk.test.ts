@@ -171,6 +171,13 @@ describe('what takes long', () => {
     expect(desk.shown).toEqual(['A backup is being made', '/backup: done.']);
   });
 
+  it('is told with the day that is lost, where the farm could not be saved', async () => {
+    const ended = { state: 'applied', after: { isSaved: false, isBack: false } };
+    const desk = deskWith({ createBackup: async () => underWay, getOperation: async () => ended });
+    await desk.pass(12_000);
+    expect(desk.shown.at(-1)).toBe('/backup: done, but the farm was not saved: the day is lost.');
+  });
+
   it('is told with the reason where it fails', async () => {
     const desk = deskWith({ createBackup: async () => underWay, getOperation: ends(['claimed', 'refused']) });
     await desk.pass(12_000);

@@ -218,8 +218,9 @@ function unlessGone(error: unknown): undefined {
 }
 
 /** How what takes long has ended. */
-function endText(name: string, { state, why, refusal }: Operation): string {
-  if (state === 'applied') return `/${name}: done.`;
+function endText(name: string, { state, why, refusal, after }: Operation): string {
+  if (state === 'applied')
+    return `/${name}: done${after?.['isSaved'] === false ? ', but the farm was not saved: the day is lost' : ''}.`;
   const words = harmless(refusal?.message ?? why ?? 'unknown reason');
   if (state === 'unknown')
     return `/${name}: it is unknown whether this was done (${words}). Check before you repeat it.`;
