@@ -131,6 +131,11 @@ it('a session that Discord continues stays, however long it lasts', async () => 
   await at.until('it does not go on', () => at.lines.includes('the session with Discord continues'));
   at.clock.advance(60_000);
   await setImmediate();
+  expect(at.lines).toEqual([
+    'a session with Discord has begun',
+    'the connection to Discord was lost; reconnecting',
+    'the session with Discord continues',
+  ]);
   expect(at.discord.counts).toMatchObject({ connected: 2, identified: 1 });
   expect(at.discord.connected).toBe(1);
 });
