@@ -51,10 +51,10 @@ it('gives the same certificates at the next start, from a file that nobody else 
   expect(statSync(join(directory.path, 'certificates.json')).mode & 0o777).toBe(0o600);
 });
 
-it('mints others once the kept ones are about to end, or cannot be read', async () => {
+it('mints others in the last year of the kept ones, such as those of 30 days that came before, or where they cannot be read', async () => {
   using directory = temporaryDirectory();
   const { caPem } = await keptCertificates(directory.path, certifiedHosts);
-  vi.useFakeTimers({ now: Date.now() + 3_644 * 86_400_000, toFake: ['Date'] });
+  vi.useFakeTimers({ now: Date.now() + 3_300 * 86_400_000, toFake: ['Date'] });
   const renewed = await keptCertificates(directory.path, certifiedHosts);
   vi.useRealTimers();
   expect(renewed.caPem).not.toBe(caPem);

@@ -75,7 +75,7 @@ async function certificateLibrary() {
 }
 
 /** A certificate that ends sooner is minted anew: a demonstration should not end in the middle. */
-const leftMs = 7 * dayMs;
+const leftMs = 365 * dayMs;
 
 const keptSchema = z.object({ caPem: z.string(), certPem: z.string(), keyPem: z.string() });
 
