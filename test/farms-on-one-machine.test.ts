@@ -279,6 +279,10 @@ describe('the page', () => {
     const [, made = ''] = /^(sudo install -d [^\n]*)$/m.exec(alone) ?? [];
     const [, mounted = ''] = /^ +- (\S+):\/data\/backups$/m.exec(alone) ?? [];
     expect(page).toContain(`for farm in ${farms.join(' ')}; do ${made}/$farm; done\n`);
+    // Compose reads no override by itself beside the COMPOSE_FILE that each farm's file has.
+    expect(page).toMatch(
+      / `docker-compose\.override\.yml`, [^\n]* to the end of `COMPOSE_FILE` [^\n]*:\n\n```yaml\nservices:/,
+    );
     expect(page).toContain(`\n      - ${mounted}/$\{COMPOSE_PROJECT_NAME}:/data/backups\n`);
   });
 
