@@ -83,7 +83,11 @@ it('offers one farm without DASHBOARD_FARMS, and names it; with it, each that it
   await page.getByRole('button', { name: /^Look at this farm/ }).click();
   await page.getByRole('heading', { name: 'Far away, renamed' }).waitFor();
   // Of a newer page this one's own server tells, whichever farm is looked at.
+  const listening = page.waitForEvent('websocket', (socket) =>
+    socket.url().includes(new URL(home.origin).host),
+  );
   await page.reload();
+  await (await listening).waitForEvent('framereceived', ({ payload }) => String(payload).includes('cursor'));
   await page.getByText(/^You are viewing/).waitFor();
   await page.route(`${home.origin}/`, async (route) => {
     const response = await answerTo(route);
