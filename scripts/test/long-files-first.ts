@@ -18,6 +18,7 @@ export const longFiles: readonly string[] = [
   'packages/control-api/test/api/fuzz.test.ts',
   'packages/control-api/test/backups/restore-commands.test.ts',
   'packages/control-api/test/backups/restore-killed.test.ts',
+  'packages/control-api/test/backups/restoring.test.ts',
   'packages/control-api/test/process.test.ts',
   'packages/dashboard/test/access.test.ts',
   'packages/dashboard/test/adverse.test.ts',
