@@ -36,6 +36,15 @@ function saveOf(text: string): Record<string, string> {
   return { [`${meadow}/SaveGameInfo`]: text, [`${meadow}/${meadow}`]: text };
 }
 
+/** There is a backup of then, and the farm was played since. */
+async function playedOn({ places, backup }: Pick<RestoreStage, 'places' | 'backup'>) {
+  plant(places.saves, saveOf('then'));
+  const id = await backup();
+  const then = treeOf(places.saves);
+  plant(places.saves, saveOf('now'));
+  return { id, then, now: treeOf(places.saves) };
+}
+
 it('puts back what the backup has, with a way back, and the game is seen again with it', async () => {
   await using stage = await restoreStage({ spawns: true });
   const { places, ask } = stage;
@@ -313,11 +322,7 @@ it('replaces nothing where a game that was between two connections says meanwhil
   };
   await using stage = await restoreStage({ archivist });
   const { places, ask, mode, service } = stage;
-  plant(places.saves, saveOf('then'));
-  const id = await stage.backup();
-  const then = treeOf(places.saves);
-  plant(places.saves, saveOf('now'));
-  const now = treeOf(places.saves);
+  const { id, then, now } = await playedOn(stage);
   meanwhile = async () => void (await fullGame(['save']).connect(mode.connect().stream));
   expect(await ask('POST', `/backups/restore?id=${id}`)).toMatchObject({
     status: 409,
@@ -340,11 +345,7 @@ it('replaces nothing beside a game that was refused a moment ago, as players wer
   const clock = new ManualClock();
   await using stage = await restoreStage({ clock });
   const { places, ask, mode, service } = stage;
-  plant(places.saves, saveOf('then'));
-  const id = await stage.backup();
-  const then = treeOf(places.saves);
-  plant(places.saves, saveOf('now'));
-  const now = treeOf(places.saves);
+  const { id, then, now } = await playedOn(stage);
   clock.advance(returnMs);
   await service.bridge.holdGame('drain', { reason: 'players were seen off', remedy: 'DELETE /drain' });
   clock.advance(returnMs);
@@ -377,11 +378,7 @@ it('replaces nothing before a game that may be between two connections would hav
   };
   await using stage = await restoreStage({ clock });
   const { places, ask, mode, service } = stage;
-  plant(places.saves, saveOf('then'));
-  const id = await stage.backup();
-  const then = treeOf(places.saves);
-  plant(places.saves, saveOf('now'));
-  const now = treeOf(places.saves);
+  const { id, then, now } = await playedOn(stage);
   const farm = fullGame(['save']);
   const running = {
     status: 409,
