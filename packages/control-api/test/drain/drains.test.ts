@@ -4,9 +4,17 @@ import { Drains } from '../../src/drain/drains.ts';
 import { usherOver } from '../../src/drain/usher.ts';
 import { announcerOver } from '../../src/game/announcer.ts';
 import { buildBridge, MemoryMode, quiet, settled } from '../game/stage/stage.ts';
-import { begun, drainStage, stateOf } from './drain-stage.ts';
+import { begun, type DrainStage, drainStage, stateOf } from './drain-stage.ts';
 
 const minute = 60_000;
+
+function nightEnds(stage: DrainStage): void {
+  const { game } = stage;
+  game.save();
+  game.happens({ kind: 'saved', saveGeneration: stage.generation });
+  game.state.status.dayTransitionComplete = true;
+  game.tell();
+}
 
 it('now: counts down aloud, lets nobody new in, disconnects who is left, saves and stops, and comes back when it is told to', async () => {
   using stage = await drainStage({ players: 2 });
@@ -121,10 +129,7 @@ it('day-end: waits for the save of the night that goes on as it begins, and for 
   await begun(stage, { when: 'day-end' });
   await stage.pass(1_000);
   expect(stage.phases()).toEqual(['waiting']);
-  game.save();
-  game.happens({ kind: 'saved', saveGeneration: stage.generation });
-  game.state.status.dayTransitionComplete = true;
-  game.tell();
+  nightEnds(stage);
   await stage.isIn('counting');
   await stage.pass(10_000);
   await stage.isIn('stopped');
@@ -144,10 +149,7 @@ it.each([
   await stage.isStartedAgain();
   await stage.pass(1_000);
   expect(stage.phases().at(-1)).toBe('waiting');
-  game.save();
-  game.happens({ kind: 'saved', saveGeneration: stage.generation });
-  game.state.status.dayTransitionComplete = true;
-  game.tell();
+  nightEnds(stage);
   await stage.isIn('counting');
   await stage.pass(10_000);
   await stage.isIn('stopped');
