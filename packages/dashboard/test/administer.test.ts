@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { steward } from '@steward/client';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StackStage } from './stage/stack-stage.ts';
@@ -213,21 +214,23 @@ it('pages through what was done and by whom, and finds what is looked for', asyn
 });
 
 it('looks again for the same words, as for what was denied meanwhile, of which no event tells', async () => {
+  const key = await stage.farm.createKey({ name: 'only looks', scopes: 'read' });
   const still = await stage.visit({ path: '/audit' });
   await still.getByRole('banner').getByText('Live').waitFor();
   // Nothing that the farm does has it asked for by itself.
   await still.clock.install();
   await still.clock.pauseAt(Date.now() + 1_000);
-  await still.getByLabel('Who', { exact: true }).fill('nobody');
+  await still.getByLabel('Who', { exact: true }).fill('only looks');
   await still.getByLabel('Outcome').selectOption('denied');
   const found = still.waitForResponse('**/api/audit?*outcome=denied*');
   await still.getByRole('button', { name: 'Find' }).click();
   expect(await (await found).json()).toEqual({ lines: [] });
-  expect(await whoIs('not-a-key')).toMatchObject({ code: 'unauthorized' });
-  const denied = async () => (await stage.farm.getAudit({ actor: 'nobody', outcome: 'denied' })).lines;
+  const asItself = steward({ url: `${stage.origin}/api`, key: key.secret });
+  await expect(asItself.setTime({ value: 1400 })).rejects.toMatchObject({ code: 'insufficient-scope' });
+  const denied = async () => (await stage.farm.getAudit({ actor: 'only looks', outcome: 'denied' })).lines;
   await expect.poll(denied).toHaveLength(1);
   await still.getByRole('button', { name: 'Find' }).click();
-  await still.getByRole('table').getByText('a wrong key').waitFor();
+  await still.getByRole('table').getByText('setTime').waitFor();
   await still.context().close();
 });
 
