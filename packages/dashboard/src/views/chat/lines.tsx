@@ -11,8 +11,8 @@ import type { ChatLog, Line } from './chat-log.ts';
 const blockLines = 20;
 /** How far beyond the edges what scrolls is drawn already. */
 const beyondPx = 600;
-/** What a line is taken to need that was never drawn. */
-const linePx = 30;
+/** What a line is taken to need before any was drawn. */
+const firstLinePx = 30;
 /** Who is no further from the end sees it, and goes on to. */
 const endPx = 60;
 /** What one says within this time stands under one name. */
@@ -33,6 +33,7 @@ export function Lines({ log, lines, isWhole }: LinesProps) {
   const anchor = useRef<Anchor | undefined>(undefined);
   const last = lines.at(-1)?.number ?? 0;
   const seen = useRef(last);
+  const sight = useRef(new Sight());
   const blocks = useRef<readonly LineBlock[]>([]);
   blocks.current = blocksOf(lines, blocks.current);
   // Whatever becomes higher or lower above the window, what is read stays where it is.
@@ -94,7 +95,13 @@ export function Lines({ log, lines, isWhole }: LinesProps) {
       >
         {isWhole && log.hasMore.value === false && <p class="chat-begin">{says.begin}</p>}
         {blocks.current.map((block, index, all) => (
-          <Block key={block.number} block={block} isLast={index >= all.length - 2} onDrawn={holdSoon} />
+          <Block
+            key={block.number}
+            block={block}
+            isLast={index >= all.length - 2}
+            sight={sight.current}
+            onDrawn={holdSoon}
+          />
         ))}
       </section>
       {hasNew.value && (
@@ -162,28 +169,50 @@ function isSame(one: LineBlock, other: LineBlock): boolean {
   );
 }
 
+/** Tells each block that comes near the window, or goes. With an observer of its own each block would be drawn and laid out alone. */
+class Sight {
+  /** What a line is taken to need that was never drawn: as much as one of the last block that went. */
+  linePx = firstLinePx;
+  readonly #told = new Map<Element, (seen: IntersectionObserverEntry) => void>();
+  #observer: IntersectionObserver | undefined;
+
+  watch(block: Element, tell: (seen: IntersectionObserverEntry) => void): () => void {
+    this.#observer ??= new IntersectionObserver(
+      (seen) => {
+        for (const each of seen) this.#told.get(each.target)?.(each);
+      },
+      { root: block.parentElement, rootMargin: `${beyondPx}px 0px` },
+    );
+    this.#told.set(block, tell);
+    this.#observer.observe(block);
+    return () => {
+      this.#told.delete(block);
+      this.#observer?.unobserve(block);
+    };
+  }
+}
+
 interface BlockProps {
   readonly block: LineBlock;
   readonly isLast: boolean;
+  readonly sight: Sight;
   readonly onDrawn: () => void;
 }
 
 /** Far from the window it is only as high as it was, or as it is taken to be. */
-function Block({ block: { lines, previous }, isLast, onDrawn }: BlockProps) {
+function Block({ block: { lines, previous }, isLast, sight, onDrawn }: BlockProps) {
   const place = useRef<HTMLUListElement>(null);
-  const height = useSignal(isLast ? undefined : lines.length * linePx);
+  const height = useSignal(isLast ? undefined : lines.length * sight.linePx);
   useEffect(() => {
     const { current } = place;
     if (current === null) return;
-    const observer = new IntersectionObserver(
-      ([seen]) => {
-        if (seen?.isIntersecting) height.value = undefined;
-        else height.value ??= seen?.boundingClientRect.height;
-      },
-      { root: current.parentElement, rootMargin: `${beyondPx}px 0px` },
-    );
-    observer.observe(current);
-    return () => observer.disconnect();
+    return sight.watch(current, ({ isIntersecting, boundingClientRect }) => {
+      if (isIntersecting) height.value = undefined;
+      else if (height.value === undefined) {
+        height.value = boundingClientRect.height;
+        sight.linePx = height.value / lines.length;
+      }
+    });
   }, []);
   useLayoutEffect(() => {
     if (height.value === undefined) onDrawn();
