@@ -64,6 +64,16 @@ describe('with a key set', () => {
     }
   });
 
+  it.each([101, 10_000])('asks for it where an id of %i characters is in the path, too', async (length) => {
+    await using api = await openApi({ key: 'k3y' });
+    for (const path of [`/operations/${'1'.repeat(length)}`, `/backups/${'x'.repeat(length)}/file`]) {
+      const answer = await api.ask('GET', path, { key: 'wrong' });
+      expect(answer.headers['www-authenticate']).toBe('Bearer');
+      expect(answer.exact).toMatchObject({ status: 401, code: 'unauthorized' });
+      expect((await api.ask('GET', path)).statusCode).toBe(400);
+    }
+  });
+
   it.each(publicPaths)('%s is open where it is named by its whole address, too', async (path) => {
     await using api = await openApi({ key: 'k3y' });
     const { port } = await api.listen();

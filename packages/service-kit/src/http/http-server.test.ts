@@ -67,6 +67,14 @@ describe('an answer', () => {
     expect(log[0]).not.toContain('Ann');
   });
 
+  it('leaves one for an id of any length in its path', async () => {
+    const { server, log } = arrangement();
+    server.get('/things/:id', async () => ({ ok: true }));
+    const path = `/things/${'x'.repeat(10_000)}`;
+    expect((await server.inject(path)).statusCode).toBe(200);
+    expect(log).toHaveLength(1);
+  });
+
   it('leaves none where machines poll, until it fails', async () => {
     const { server, log } = arrangement();
     await server.inject('/polled');

@@ -5,7 +5,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Logger } from '../log/logger.ts';
 import { ignoreEmptyBodies } from './bodies.ts';
 import { stopGracefully } from './graceful-stop.ts';
-import { IncomingMessage, ServerResponse } from './node-http.ts';
+import { IncomingMessage, maxHeaderSize, ServerResponse } from './node-http.ts';
 import { answerFrameworkError, answerProblems } from './problem-answers.ts';
 import { logRequests, newRequestId, requestId, requestIdHeader } from './request-log.ts';
 import { answerUnreadable, originForm, refuseTunnel, whyStrange } from './strange-requests.ts';
@@ -79,7 +79,11 @@ export function createHttpServer(
     rewriteUrl: originForm,
     return503OnClosing: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    routerOptions: readQuery === undefined ? {} : { querystringParser: readQuery },
+    routerOptions: {
+      // No request is longer: what is in a path is refused by its route, behind the guards, and not before them.
+      maxParamLength: maxHeaderSize,
+      ...(readQuery === undefined ? {} : { querystringParser: readQuery }),
+    },
     schemaController: noCompilers,
     requestTimeout: limits.requestMs,
     connectionTimeout: limits.silenceMs,

@@ -24,13 +24,7 @@ export function answerFrameworkError(
   reply: FastifyReply,
 ): void {
   reply.header(requestIdHeader, request.id);
-  sendProblem(
-    error.code === 'FST_ERR_MAX_PARAM_LENGTH'
-      ? new Problem('not-found', 'There is nothing at this path')
-      : problemOf(error, request),
-    request,
-    reply,
-  );
+  sendProblem(problemOf(error, request), request, reply);
 }
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
