@@ -412,14 +412,22 @@ it('replaces nothing before a game that may be between two connections would hav
 });
 
 it('waits for no game any more where the service stops meanwhile, and replaces nothing', async () => {
-  await using stage = await restoreStage({ clock: new ManualClock() });
-  const { places, ask, service } = stage;
+  const archivist = new ThreadArchivist();
+  const unpack = archivist.unpack.bind(archivist);
+  const { promise: isUnpacked, resolve } = Promise.withResolvers<void>();
+  archivist.unpack = async (path, to, signal) => {
+    await unpack(path, to, signal);
+    resolve();
+  };
+  await using stage = await restoreStage({ archivist, clock: new ManualClock() });
+  const { places, ask } = stage;
   plant(places.saves, saveOf('then'));
   const id = await stage.backup();
   plant(places.saves, saveOf('now'));
   const now = treeOf(places.saves);
   const restoring = ask('POST', `/backups/restore?id=${id}`);
-  await stateThat(service.bridge, ({ link }) => link.status === 'stopped');
+  // What is left then is to wait for the game.
+  await isUnpacked;
   await stage.stop();
   expect((await restoring).body).toMatchObject({ code: 'shutting-down' });
   expect(treeOf(places.saves)).toEqual(now);
