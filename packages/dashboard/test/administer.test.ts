@@ -219,7 +219,7 @@ it('looks again for the same words, as for what was denied meanwhile, of which n
   await still.getByRole('banner').getByText('Live').waitFor();
   // Nothing that the farm does has it asked for by itself.
   await still.clock.install();
-  await still.clock.pauseAt(Date.now() + 1_000);
+  await still.clock.pauseAt(Date.now() + 10_000);
   await still.getByLabel('Who', { exact: true }).fill('only looks');
   await still.getByLabel('Outcome').selectOption('denied');
   const found = still.waitForResponse('**/api/audit?*outcome=denied*');

@@ -98,6 +98,8 @@ it('tries at once where somebody asks for it, also in a tab that another one lea
   await first.getByRole('banner').getByText('Live').waitFor();
   const second = await stage.visit({ beside: first.context() });
   await second.getByRole('banner').getByText('Live').waitFor();
+  // What says so must be loaded: it is asked for in a frame, and frames are the clock's.
+  await second.locator('.notices .room').waitFor({ state: 'detached' });
   // From here on no time passes in which they would try by themselves.
   await clock.pauseAt(Date.now() + 10_000);
   await stage.stop();
