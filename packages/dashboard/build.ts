@@ -176,18 +176,26 @@ const wordsApart: Plugin = {
   },
 };
 
-/** What Vite puts into each page to load styles of parts with them, without what it has for older browsers and other pages. */
+/**
+ * What Vite puts into each page to load styles of parts with them, without what it has for older browsers and other pages. Styles
+ * that could not be loaded are asked for again by what needs them next.
+ */
 const shortLoader: Plugin = {
   name: 'short-loader',
   enforce: 'pre',
   load: (id) =>
     id === '\0vite/preload-helper.js'
       ? `const asked = {};
-         const style = (name) => (asked[name] ??= new Promise((done) => {
+         const style = (name) => (asked[name] ??= new Promise((done, fail) => {
            const link = document.createElement('link');
            link.rel = 'stylesheet';
            link.href = '/' + name;
-           link.onload = link.onerror = done;
+           link.onload = done;
+           link.onerror = () => {
+             link.remove();
+             delete asked[name];
+             fail(Error(name));
+           };
            document.head.append(link);
          }));
          export const __vitePreload = (load, styles = []) => Promise.all(styles.map(style)).then(load);`

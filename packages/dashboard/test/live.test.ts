@@ -157,10 +157,10 @@ it('is live once it is back from where it heard nothing of a restart, though it 
   await page.context().close();
 });
 
-/** The server is away the first time that what comes soon is asked for; returns how often it was. */
-async function losingFirst(page: Page): Promise<() => number> {
+/** The server is away the first time that what comes soon is asked for, its code or its styles; returns how often it was. */
+async function losingFirst(page: Page, what: 'js' | 'css'): Promise<() => number> {
   let asked = 0;
-  await page.route('**/assets/soon*.js', async (route) => {
+  await page.route(`**/assets/soon*.${what}`, async (route) => {
     asked += 1;
     if (asked === 1) await route.abort('connectionrefused');
     else await route.continue();
@@ -170,7 +170,7 @@ async function losingFirst(page: Page): Promise<() => number> {
 
 it('begins again by itself where the server went while it loaded what follows events', async () => {
   const page = await stage.visit({ path: '/page' });
-  const asked = await losingFirst(page);
+  const asked = await losingFirst(page, 'js');
   await page.goto(`${stage.origin}/`);
   await page.getByRole('banner').getByText('Live').waitFor();
   expect(asked()).toBeGreaterThan(0);
@@ -181,7 +181,7 @@ it('has all its parts also in a tab that could not load them at first', async ()
   const first = await stage.visit();
   await first.getByRole('banner').getByText('Live').waitFor();
   const page = await stage.visit({ path: '/icon.svg', beside: first.context() });
-  const asked = await losingFirst(page);
+  const asked = await losingFirst(page, 'js');
   await page.goto(`${stage.origin}/`);
   await page.getByRole('region', { name: 'Latest events' }).waitFor();
   // This farm has no way in.
@@ -191,6 +191,19 @@ it('has all its parts also in a tab that could not load them at first', async ()
   await page.getByRole('alert').getByText('The server is restarting').waitFor();
   await stage.start();
   await page.getByRole('banner').getByText('Live').waitFor();
+  await page.context().close();
+});
+
+it('has the styles of its parts also in a tab that could not load them at first', async () => {
+  const first = await stage.visit();
+  await first.getByRole('banner').getByText('Live').waitFor();
+  const page = await stage.visit({ path: '/icon.svg', beside: first.context() });
+  const asked = await losingFirst(page, 'css');
+  await page.goto(`${stage.origin}/`);
+  const place = () =>
+    page.locator('.toasts').evaluate((element) => getComputedStyle(element).getPropertyValue('position'));
+  await expect.poll(place).toBe('fixed');
+  expect(asked()).toBeGreaterThan(1);
   await page.context().close();
 });
 
