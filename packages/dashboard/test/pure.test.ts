@@ -13,6 +13,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { linkAfter, linkWithout, refusalIn } from '../src/farm/link.ts';
 import { Reads, readsAfter } from '../src/farm/reads.ts';
 import { askedOfTheGame, can, may, scopeOf } from '../src/may.ts';
+import { inOrder } from '../src/parts/events.ts';
 import { joined } from '../src/parts/older-rows.ts';
 import { ago } from '../src/parts/times.ts';
 import { eventSays } from '../src/views/home/event-says.ts';
@@ -332,6 +333,21 @@ it.each<[string, string, string, string]>([
   ['none any more', '', '4321', ''],
 ])('continues a list by older rows that it has already: %s', (_what, newest, known, all) => {
   expect(joined([...newest], [...known], (row) => row).join('')).toBe(all);
+});
+
+it.each<[string, string, string, string]>([
+  ['what was missed', 'a-9 a-10 a-12', 'a-8 a-9 a-11 a-13', 'a-8 a-9 a-10 a-11 a-12 a-13'],
+  ['what is lost', 'a-5 a-6', 'a-5:gap a-6 a-7', 'a-5 a-5:gap a-6 a-7'],
+  ['what came of another database', 'a-900', 'a-900:gap b-1', 'a-900 a-900:gap b-1'],
+  ['what another database answers', 'b-1 b-2', 'a-900:gap b-3', 'a-900:gap b-1 b-2 b-3'],
+])('has events in their order: %s', (_what, answered, heard, all) => {
+  const events = (text: string) =>
+    text.split(' ').map((each) => {
+      const [cursor, type = 'chat.said'] = each.split(':');
+      return { type, cursor } as Event;
+    });
+  const shown = inOrder(events(answered), events(heard));
+  expect(shown.map(({ type, cursor }) => (type === 'gap' ? `${cursor}:gap` : cursor)).join(' ')).toBe(all);
 });
 
 it('says how long ago something was, and calls nothing yesterday that was before', () => {

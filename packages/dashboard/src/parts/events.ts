@@ -30,8 +30,16 @@ export function useEvents(
     };
   }, [store, isOne]);
   if (value === undefined) return { error };
-  const known = new Set(value.events.map(({ cursor }) => cursor));
-  // What is lost is lost behind something that is known.
-  const more = came.value.filter(({ type, cursor }) => type === 'gap' || !known.has(cursor));
-  return { value: [...value.events, ...more].filter(isOne).slice(-asked.limit), error };
+  return { value: inOrder(value.events, came.value).filter(isOne).slice(-asked.limit), error };
+}
+
+/** What was answered and what was heard: of much that was missed, the latter may reach further back. */
+export function inOrder(answered: readonly Event[], heard: readonly Event[]): readonly Event[] {
+  const known = new Set(answered.map(({ cursor }) => cursor));
+  const all = [...answered, ...heard.filter(({ type, cursor }) => type === 'gap' || !known.has(cursor))];
+  // Another database may count from below under another name: all that is told under the last one is newer.
+  const name = all.findLast(({ type }) => type !== 'gap')?.cursor.replace(/\d+$/, '') ?? '';
+  const placeOf = ({ cursor }: Event) => (cursor.startsWith(name) ? Number(cursor.slice(name.length)) : -1);
+  // What is lost has the place of what it is lost behind, and stays there.
+  return all.sort((one, other) => placeOf(one) - placeOf(other));
 }
