@@ -118,3 +118,45 @@ it('finds what was said long ago, further back than what was loaded', async () =
     .waitFor();
   await page.context().close();
 });
+
+it('takes lines that were never drawn to be about as high as others, also where those were heard one by one', async () => {
+  await using own = await PageStage.open();
+  const happen = (what: string, first: number, end: number) => {
+    const texts = Array.from({ length: end - first }, (_, index) => `${what} ${first + index}.`);
+    own.game.happens(...texts.map((text) => said(text)));
+  };
+  happen('line', 0, 400);
+  const page = await own.visit({ path: '/chat' });
+  const last = log(page).getByText('line 399.');
+  await last.waitFor();
+  // Now all of them are the past, and half of them are not loaded.
+  await page.reload();
+  await last.waitFor();
+  await page.getByRole('banner').getByText('Live').waitFor();
+  const hear = async (first: number, end: number) => {
+    happen('heard', first, end);
+    await log(page)
+      .getByText(`heard ${end - 1}.`)
+      .waitFor();
+  };
+  // Lines that are drawn together begin with one.
+  for (const first of [0, 20, 40, 60]) {
+    await hear(first, first + 1);
+    await hear(first + 1, first + 20);
+  }
+  const blocks = log(page).locator('ul');
+  const before = await blocks.count();
+  const countAtTop = async () => {
+    await log(page).evaluate((box) => box.scrollTo({ top: 0 }));
+    return await blocks.count();
+  };
+  await expect.poll(countAtTop).toBeGreaterThan(before);
+  await expect.poll(() => readLine(page)).not.toBe('');
+  const sizes = await blocks.evaluateAll((all) =>
+    all.map(({ childElementCount: lines, clientHeight: px }) => ({ lines, px })),
+  );
+  const highest = (some: typeof sizes) => Math.max(...some.map(({ px }) => px));
+  const [drawn, undrawn] = [sizes.filter(({ lines }) => lines > 0), sizes.filter(({ lines }) => lines === 0)];
+  expect(highest(undrawn)).toBeLessThan(3 * highest(drawn));
+  await page.context().close();
+});

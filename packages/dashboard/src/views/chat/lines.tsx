@@ -202,6 +202,9 @@ interface BlockProps {
 /** Far from the window it is only as high as it was, or as it is taken to be. */
 function Block({ block: { lines, previous }, isLast, sight, onDrawn }: BlockProps) {
   const place = useRef<HTMLUListElement>(null);
+  // It grows while it is watched: the last one begins with a single line.
+  const held = useRef(lines);
+  held.current = lines;
   const height = useSignal(isLast ? undefined : lines.length * sight.linePx);
   useEffect(() => {
     const { current } = place;
@@ -210,7 +213,7 @@ function Block({ block: { lines, previous }, isLast, sight, onDrawn }: BlockProp
       if (isIntersecting) height.value = undefined;
       else if (height.value === undefined) {
         height.value = boundingClientRect.height;
-        sight.linePx = height.value / lines.length;
+        sight.linePx = height.value / held.current.length;
       }
     });
   }, []);
