@@ -2,7 +2,7 @@ import jsQr from 'jsqr';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PageStage, testKey } from './stage/page-stage.ts';
-import { heading } from './stage/visitors.ts';
+import { heading, serveNewer } from './stage/visitors.ts';
 
 let stage: PageStage;
 beforeAll(async () => {
@@ -176,6 +176,45 @@ it('offers what the key is good for, and says so when it ends', async () => {
   await page.locator('input[type=password]').fill(testKey);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Meadow' }).waitFor();
+});
+
+it('says that there is a newer page also where a key is entered again, until the server says otherwise', async () => {
+  const page = await stage.visit({ path: `/page${fragment}` });
+  await page.getByRole('banner').getByText('Live').waitFor();
+  const enterAgain = async () => {
+    await page.getByRole('button', { name: 'Forget the key' }).click();
+    await page.locator('input[type=password]').fill(testKey);
+    await page.keyboard.press('Enter');
+    await page.getByText('the owner, with API_KEY').waitFor();
+  };
+  await serveNewer(page, stage.origin);
+  await enterAgain();
+  const notice = page.getByText('The server is now version 99.0.0');
+  await notice.waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.route(`${stage.origin}/`, (route) => route.abort());
+  const isLost = page.waitForEvent('requestfailed', (request) => request.url() === `${stage.origin}/`);
+  await Promise.all([isLost, enterAgain()]);
+  expect(await notice.count()).toBe(1);
+  await page.unrouteAll({ behavior: 'wait' });
+  await enterAgain();
+  await notice.waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+it('says that there is a newer page also where the key is entered long after the page was opened', async () => {
+  const page = await stage.visit({ path: '/icon.svg' });
+  await page.clock.install();
+  await page.goto(`${stage.origin}/page`);
+  const field = page.locator('input[type=password]');
+  await field.waitFor();
+  await serveNewer(page, stage.origin);
+  await page.clock.fastForward(120_000);
+  await field.fill(testKey);
+  await page.keyboard.press('Enter');
+  await page.getByText('The server is now version 99.0.0').waitFor();
+  expect(await page.getByRole('button', { name: 'Reload the page' }).count()).toBe(1);
+  await page.context().close();
 });
 
 it('takes a key as it stands in a link that was made by hand', async () => {

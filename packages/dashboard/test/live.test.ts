@@ -2,7 +2,7 @@ import { pagePatienceMs } from '@steward/testing/browser';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PageStage } from './stage/page-stage.ts';
-import { answerTo } from './stage/visitors.ts';
+import { serveNewer } from './stage/visitors.ts';
 
 let stage: PageStage;
 beforeAll(async () => {
@@ -210,12 +210,7 @@ it('has the styles of its parts also in a tab that could not load them at first'
 it('offers to reload itself where the server is another version now', async () => {
   const page = await stage.visit({ path: '/chat', size: 'phone' });
   await page.getByRole('banner').getByText('Live').waitFor();
-  // What the server gives out from now on; the page itself is there already.
-  await page.route(`${stage.origin}/`, async (route) => {
-    const response = await answerTo(route);
-    const body = (await response.text()).replace(/(version&quot;:&quot;)[^&]+/, '$199.0.0');
-    await route.fulfill({ response, body });
-  });
+  await serveNewer(page, stage.origin);
   await stage.stop();
   await stage.start();
   await page.getByText('The server is now version 99.0.0').waitFor();

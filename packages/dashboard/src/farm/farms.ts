@@ -39,6 +39,11 @@ export const farm = computed(() => storeOf(chosenOrigin.value));
 /** The version that the server has now, where that is another than the page's. */
 export const newerVersion = signal<string | undefined>(undefined);
 
+/** A page that came longer ago may be older than the server that it reaches first: its key was entered late, or the server was away. */
+const freshMs = 60_000;
+/** Whether no connection stood yet, with whichever key. */
+let isFirst = true;
+
 /** What is known of a farm, kept while the page is there. */
 export function storeOf(origin: string): FarmStore {
   const known = stores.value.get(origin);
@@ -59,17 +64,17 @@ export function setKey(origin: string, key: string | undefined, onDevice?: boole
 }
 
 function watchVersion(store: FarmStore): void {
-  let isFirst = true;
   store.onOpen(() => {
     // The page came from this server a moment ago.
-    if (!isFirst) void compare();
+    if (!isFirst || performance.now() > freshMs) void compare();
     isFirst = false;
   });
 }
 
 async function compare(): Promise<void> {
   const served = await versionServed();
-  newerVersion.value = served === facts.version ? undefined : served;
+  // Where it cannot be asked, what it said last stands.
+  if (served !== undefined) newerVersion.value = served === facts.version ? undefined : served;
 }
 
 function readFacts(): Facts {

@@ -101,3 +101,12 @@ export async function heading(page: Page): Promise<string> {
 export function answerTo(route: Route): ReturnType<Route['fetch']> {
   return route.fetch({ maxRetries: 1 });
 }
+
+/** From now on the server gives out the page of version 99.0.0; one that is open stays as it is. */
+export async function serveNewer(page: Page, origin: string): Promise<void> {
+  await page.route(`${origin}/`, async (route) => {
+    const response = await answerTo(route);
+    const body = (await response.text()).replace(/(version&quot;:&quot;)[^&]+/, '$199.0.0');
+    await route.fulfill({ response, body });
+  });
+}
