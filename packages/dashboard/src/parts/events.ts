@@ -13,7 +13,7 @@ export function useEvents(
   asked: GetEventsParameters & { readonly limit: number },
   isOne: (event: Event) => boolean,
 ): Shown<readonly Event[]> {
-  const { value, error } = store.allows(['read', 'chat']) ? store.read('getEvents', asked).value : {};
+  const { value, error } = store.allows('read') ? store.read('getEvents', asked).value : {};
   const came = useSignal<readonly Event[]>([]);
   useEffect(() => {
     came.value = [];
