@@ -160,3 +160,18 @@ it('takes lines that were never drawn to be about as high as others, also where 
   expect(highest(undrawn)).toBeLessThan(3 * highest(drawn));
   await page.context().close();
 });
+
+it('has what comes read out to whom is at the end, and not what is drawn again as one goes back', async () => {
+  const page = await stage.visit({ path: '/chat' });
+  await log(page)
+    .getByText(`line ${many - 1}.`)
+    .waitFor();
+  const liveAt = (end: 'top' | 'bottom') =>
+    log(page).evaluate((box, where) => {
+      box.scrollTo({ top: where === 'top' ? 1_000 : box.scrollHeight });
+      return box.getAttribute('aria-live');
+    }, end);
+  await expect.poll(() => liveAt('top')).toBe('off');
+  await expect.poll(() => liveAt('bottom')).toBe('polite');
+  await page.context().close();
+});

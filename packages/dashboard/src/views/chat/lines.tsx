@@ -62,6 +62,8 @@ export function Lines({ log, lines, isWhole }: LinesProps) {
     if (current === null) return;
     const { scrollTop: top } = current;
     isAtEnd.current = current.scrollHeight - top - current.clientHeight < endPx;
+    // Elsewhere, what is drawn again as one scrolls would be read out as new.
+    current.ariaLive = isAtEnd.current ? 'polite' : 'off';
     if (isAtEnd.current) hasNew.value = false;
     anchor.current = anchorIn(current);
     if (isWhole && top < beyondPx) void log.goBack();
