@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { chosenOrigin, serverNow, setClock } from '../src/farm/clock.ts';
 import { PageStage } from './stage/page-stage.ts';
 import { answerTo } from './stage/visitors.ts';
 
@@ -36,4 +37,25 @@ it('tells the times of each farm by the clock of its own server', async () => {
   expect(await said.locator('time').textContent()).toBe('just now');
   await page.context().close();
   expect([...home.complaints, ...other.complaints]).toEqual([]);
+});
+
+it('takes no clock for another because its answer was slow', () => {
+  const origin = 'https://farm.test';
+  chosenOrigin.value = origin;
+  onTestFinished(() => {
+    chosenOrigin.value = '';
+  });
+  const [tookMs, hourMs] = [20_000, 3_600_000];
+  const now = Date.now();
+  const said = (ms: number) => new Date(ms).toISOString();
+  setClock(origin, said(now), now - tookMs);
+  expect(serverNow(now)).toBe(now);
+  setClock(origin, said(now + hourMs), now);
+  const told = serverNow(now);
+  expect(told - now).toBeGreaterThan(hourMs - tookMs);
+  // What a quick answer told is known better.
+  setClock(origin, said(now + hourMs), now - tookMs);
+  expect(serverNow(now)).toBe(told);
+  setClock(origin, said(now - hourMs), now - tookMs);
+  expect(serverNow(now)).toBeLessThan(now - hourMs + tookMs);
 });

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 export const chosenOrigin = signal('');
 /** How far the clock of this machine goes before that of each farm's server, by their origins. */
 const aheadMs = signal<ReadonlyMap<string, number>>(new Map());
-/** Less nobody notices, and a slow answer may be the reason. */
+/** Less nobody notices. */
 const noticedMs = 2_000;
 
 /** What the time is where all times come from. */
@@ -14,6 +14,10 @@ export function serverNow(here: number = Date.now()): number {
 
 /** What a server’s clock said to who asked at a time. */
 export function setClock(origin: string, said: string, askedAt: number): void {
-  const ahead = (askedAt + Date.now()) / 2 - Date.parse(said);
-  aheadMs.value = new Map(aheadMs.peek()).set(origin, Math.abs(ahead) > noticedMs ? ahead : 0);
+  const known = aheadMs.peek().get(origin) ?? 0;
+  // It may have said so at any moment of the time that its answer took.
+  const halfMs = (Date.now() - askedAt) / 2;
+  const ahead = askedAt + halfMs - Date.parse(said);
+  if (Math.abs(ahead - known) > noticedMs + halfMs)
+    aheadMs.value = new Map(aheadMs.peek()).set(origin, ahead);
 }
