@@ -13,13 +13,22 @@
 #include <unistd.h>
 
 /*
- * A disk under load, one that is full, one whose quota is used up, one that breaks and one that is made read-only: each sync takes
- * SLOW_SYNC_MS; while the file FULL_WHILE or OVER_QUOTA_WHILE is there, no file grows or changes; while BROKEN_WHILE is there, each sync
- * fails; while READONLY_WHILE is there, nothing below READONLY is changed or opened for it, as after an error of a disk that is mounted
- * with errors=remount-ro; while HELD_WHILE is there, no sync ends of a file whose name ends in .part, as one is called until it is whole.
- * NOT_OURS is a file that belongs to another user. With FIXED_MODES no mode and no time of a file or folder can be changed, as on a
- * share that another user has mounted.
+ * A disk under load, one that stands still, one that is full, one whose quota is used up, one that breaks and one that is made read-only:
+ * each sync takes SLOW_SYNC_MS; while the file STUCK_WHILE is there, none ends; while the file FULL_WHILE or OVER_QUOTA_WHILE is there, no
+ * file grows or changes; while BROKEN_WHILE is there, each sync fails; while READONLY_WHILE is there, nothing below READONLY is changed or
+ * opened for it, as after an error of a disk that is mounted with errors=remount-ro; while HELD_WHILE is there, no sync ends of a file
+ * whose name ends in .part, as one is called until it is whole. SYNCS is a file to which each sync adds a byte. NOT_OURS is a file that
+ * belongs to another user. With FIXED_MODES no mode and no time of a file or folder can be changed, as on a share that another user has
+ * mounted.
  */
+static void count_sync(void) {
+  const char *path = getenv("SYNCS");
+  if (path == NULL) return;
+  int file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0600);
+  if (file < 0 || write(file, ".", 1) != 1) abort();
+  close(file);
+}
+
 static void delay(void) {
   const char *ms = getenv("SLOW_SYNC_MS");
   if (ms == NULL) return;
@@ -43,10 +52,12 @@ static int is_part(int file) {
 
 static void hold(int file) {
   const struct timespec moment = {0, 5 * 1000000L};
-  while (is_there("HELD_WHILE") && is_part(file)) nanosleep(&moment, NULL);
+  while (is_there("STUCK_WHILE") || (is_there("HELD_WHILE") && is_part(file))) nanosleep(&moment, NULL);
 }
 
-static int fails(void) {
+static int fails(int file) {
+  count_sync();
+  hold(file);
   delay();
   if (!is_there("BROKEN_WHILE")) return 0;
   errno = EIO;
@@ -54,13 +65,12 @@ static int fails(void) {
 }
 
 int fsync(int file) {
-  hold(file);
-  if (fails()) return -1;
+  if (fails(file)) return -1;
   return ((int (*)(int))dlsym(RTLD_NEXT, "fsync"))(file);
 }
 
 int fdatasync(int file) {
-  if (fails()) return -1;
+  if (fails(file)) return -1;
   return ((int (*)(int))dlsym(RTLD_NEXT, "fdatasync"))(file);
 }
 
