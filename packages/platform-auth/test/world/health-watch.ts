@@ -2,12 +2,22 @@ import { Agent, get } from 'node:http';
 import type { MachinePace } from '@steward/testing/machine-pace';
 
 const everyMs = 10;
+/** Where a timer comes so late, the machine stood still; where it is less late, the machine is slow, as its pace tells. */
+const standsStillMs = 100;
 
 /** Asks /health all the time and keeps how long each answer took. */
 export class HealthWatch implements AsyncDisposable {
   readonly latenciesMs: number[] = [];
   /** As long as they would have been on a machine that is not slow. */
   readonly #fairMs: number[] = [];
+  /** When the timer is to come next. */
+  #due = performance.now() + everyMs;
+  #stoodMs = 0;
+  /** What stands still here is the machine: a sidecar that does keeps no timer of this process waiting. */
+  readonly #timer = setInterval(() => {
+    this.#stoodMs = this.#stoodStillMs();
+    this.#due = performance.now() + everyMs;
+  }, everyMs);
   readonly #pace: MachinePace;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   #origin: string | undefined;
@@ -37,6 +47,7 @@ export class HealthWatch implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopped = true;
     await this.#watching;
+    clearInterval(this.#timer);
     this.#agent.destroy();
   }
 
@@ -44,14 +55,22 @@ export class HealthWatch implements AsyncDisposable {
     while (!this.#stopped) {
       const origin = this.#origin;
       const began = performance.now();
+      const stoodBefore = this.#stoodStillMs();
       const answered = origin !== undefined && (await this.#ask(origin));
       if (answered && origin === this.#origin) {
         const ms = performance.now() - began;
         this.latenciesMs.push(ms);
-        this.#fairMs.push(ms / this.#pace.slowness);
+        const stoodMs = this.#stoodStillMs() - stoodBefore;
+        this.#fairMs.push(Math.max(0, ms - stoodMs) / this.#pace.slowness);
       }
       await new Promise<void>((resume) => setTimeout(() => resume(), everyMs));
     }
+  }
+
+  /** For how long the machine has stood still so far: the answer may come before the timer that is late. */
+  #stoodStillMs(): number {
+    const lateMs = performance.now() - this.#due;
+    return this.#stoodMs + (lateMs > standsStillMs ? lateMs : 0);
   }
 
   #ask(origin: string): Promise<boolean> {
