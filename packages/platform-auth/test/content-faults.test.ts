@@ -150,9 +150,9 @@ describe('content servers', () => {
   });
 
   it('are asked the fastest first', async () => {
-    await using run = await start({ contentHosts: [{ name: 'slow' }, { name: 'fast' }] });
+    await using run = await start({ contentHosts: [{ name: 'slow' }, { name: 'fast' }], ...steady });
     const { cdn, faults, record } = run.world.platform;
-    faults.add({ when: { host: cdn.host('slow').address }, fault: { latencyMs: 200 } });
+    faults.add({ when: { host: cdn.host('slow').address }, fault: { latencyMs: 2_000 } });
     await everythingComes(run);
     const slow = record.count({ host: cdn.host('slow').address });
     expect(slow).toBeLessThan(record.count({ host: cdn.host('fast').address }) / 4);
