@@ -245,6 +245,26 @@ describe('the page', () => {
     expect(read('docker-compose.yml')).toMatch(/not start without one\.\n *API_KEY: \$\{EXISTING_API_KEY:-}/);
   });
 
+  it('has each farm with JunimoServer, which writes beside the game’s files, take a volume and ports of its own', () => {
+    const [, created = '', lines = ''] =
+      /^ *docker volume create (\S+)\n *cat >> farms\/hazel\.env <<END\n(.*?)^ *END$/ms.exec(page) ?? [];
+    const own = Object.fromEntries(
+      [...lines.matchAll(/^ *([A-Z_]+)=(.*)$/gm)].map(([, variable = '', value = '']) => [variable, value]),
+    );
+    const usual = [...read('docker-compose.yml').matchAll(/\$\{(EXISTING_\w+_PORT):-(\d+)\}/g)];
+    expect(usual).toHaveLength(2);
+    const ports = usual.map(([, variable = '']) => variable);
+    expect(Object.keys(own)).toEqual(['GAME_VOLUME', 'GAME_FILES', 'PLATFORM_DOWNLOAD', ...ports]);
+    expect(own).toMatchObject({ GAME_VOLUME: created, GAME_FILES: 'rw', PLATFORM_DOWNLOAD: 'on' });
+    expect(created).not.toBe('steward-game');
+    for (const [, variable = '', port] of usual)
+      expect(own[variable]).toSatisfy((other: string) => /^\d+$/.test(other) && other !== port);
+    expect(page).toMatch(/^3\. [^\n]*With JunimoServer, use `setup` for all of them/m);
+    expect(page).toMatch(/`GAME_VOLUME` in every other file, unless your farm runs JunimoServer/);
+    const copied = howTo('add a farm');
+    expect(Object.keys(own).filter((variable) => !copied.includes(`\`${variable}`))).toEqual([]);
+  });
+
   it('says how many networks a farm has, and how many docker-compose 1.29 makes', () => {
     const always = each(compose).filter(([, { profiles }]) => profiles === undefined);
     const words = ['three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
