@@ -51,6 +51,22 @@ it('opens the control API to this machine alone wherever a page starts it withou
   expect(starting.length).toBeGreaterThan(1);
 });
 
+it('exports a variable that Compose would take from the shell before .env only where programs are started that need it', () => {
+  const known = new Set([...read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name));
+  const exporting = pages.filter((page) =>
+    [...read(page).matchAll(/^ *```sh\n.*?^ *```/gms)]
+      .map(([block]) => block)
+      // These start a service from its sources, for somebody who writes code.
+      .filter((block) => !block.includes('npm run '))
+      .flatMap((block) => [...block.matchAll(/^ *export (.*)$/gm)])
+      .flatMap(([, variables = '']) => [...variables.matchAll(/\b([A-Z_]+)=/g)])
+      .some(([, name]) => known.has(name)),
+  );
+  expect(exporting).toEqual(['examples/README.md']);
+  expect(read('examples/README.md')).toMatch(/`docker compose`: it would take this `API_KEY`/);
+  expect(read('docs/api.md')).toContain("\nAPI_KEY=$(sed -n 's/^API_KEY=//p' .env)\n");
+});
+
 it('stops whatever comes back by itself before a farm leaves a machine', () => {
   const compose: Compose = parse(read('docker-compose.yml'), { merge: true });
   const always = each(compose)

@@ -86,7 +86,7 @@ async function runLines(page: string) {
   });
   const environment = { ...process.env, API: `http://127.0.0.1:${client.port}`, API_KEY: testKey };
   let shell = '';
-  for (const line of linesOf(page).filter((one) => !one.startsWith('export '))) {
+  for (const line of linesOf(page).filter((one) => !/^API(?:_KEY)?=/.test(one))) {
     if (/^[A-Z]+=/.test(line)) {
       shell = `${line}\n`;
       continue;
