@@ -80,6 +80,21 @@ it('stops whatever comes back by itself before a farm leaves a machine', () => {
     expect(page).toMatch(new RegExp(`\`docker compose (?:--profile \\w+ )?stop ${name}\``));
 });
 
+it('says how Compose calls the project wherever a volume is named by it: docker run makes an empty one of any other name', () => {
+  const naming = pages.filter((page) => read(page).includes('<project>_'));
+  expect(naming.length).toBeGreaterThan(2);
+  for (const page of naming) {
+    expect(read(page), page).toMatch(
+      /`<project>` is\sthe name that `docker compose ls --all` shows\. Look in `docker volume ls`/,
+    );
+    expect(read(page), page).not.toContain('name of the folder');
+  }
+  // Nothing of the project is there yet, and its folder may have another name.
+  expect(read('docs/moving.md')).toMatch(
+    /## On the new machine\n.*`COMPOSE_PROJECT_NAME=<project>`.*<project>_/s,
+  );
+});
+
 it('tells whoever gives up the volume of the game that an existing server keeps its own backups in it', () => {
   const removing = pages.filter((page) => /volume rm [^\n`]*_game\b/.test(read(page)));
   for (const page of removing)
