@@ -95,6 +95,22 @@ it('says how Compose calls the project wherever a volume is named by it: docker 
   );
 });
 
+it('has the farm that JunimoServer created moved aside before a save from elsewhere is restored, which is refused beside it', () => {
+  const [, section = ''] =
+    /^## Import a save from elsewhere\n(.*?)^## /ms.exec(read('docs/backups.md')) ?? [];
+  const steps = [
+    'docker compose stop existing\n',
+    'server node dist/main.js backup create --keep ',
+    "sh -c 'mkdir /saves/Saves.before && mv /saves/Saves/* /saves/Saves.before/'\n",
+    'server node dist/main.js backup restore --id <id>\n',
+    'docker compose start existing\n',
+    '`saves import <folder> ',
+  ].map((step) => section.indexOf(step));
+  expect(steps).not.toContain(-1);
+  expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+  expect(read('docs/restoring.md')).toContain('(backups.md#import-a-save-from-elsewhere)');
+});
+
 it('tells whoever gives up the volume of the game that an existing server keeps its own backups in it', () => {
   const removing = pages.filter((page) => /volume rm [^\n`]*_game\b/.test(read(page)));
   for (const page of removing)
