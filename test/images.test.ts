@@ -224,6 +224,10 @@ it('shows a build what it names and nothing else, an .env least of all', () => {
   ]);
 });
 
+it('is checked out by Git for Windows as on Linux: a script with the line ends of Windows would run in no image', () => {
+  expect(read('.gitattributes').split('\n')).toContain('* text=auto eol=lf');
+});
+
 it.each(readdirSync(new URL('..', import.meta.url)).filter((name) => name.startsWith('Dockerfile.')))(
   'a build by %s has the documents that go into the bundles that it makes',
   (name) => {

@@ -16,6 +16,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Bill, billName, billOf, billText } from '../sbom/bill.ts';
 import { fileSystem } from './file-system.ts';
 
+const script = readFileSync(join(import.meta.dirname, 'health.sh'), 'utf8');
+
 let directory: string;
 let root: string;
 
@@ -26,7 +28,9 @@ beforeAll(() => {
   mkdirSync(join(app, 'dist'), { recursive: true });
   writeFileSync(join(app, 'dist/main.js'), '');
   writeFileSync(join(app, billName), billText(billOf({ name: 'a-service', version: '1.2.3' }, [])));
-  fileSystem(app, root);
+  const health = join(directory, 'health.sh');
+  writeFileSync(health, script.replaceAll('\n', '\r\n'));
+  fileSystem(app, root, health);
 });
 
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -51,6 +55,12 @@ it('has all that Node and the other programs load', () => {
   for (const name of ['bash', 'sh'])
     expect(run(join(root, 'usr/bin', name), '-c', 'echo well')).toBe('well\n');
   expect(run(join(root, 'usr/bin/tar'), '--version')).toContain('tar');
+});
+
+it('has a health check that Linux runs, also where Git for Windows has checked it out', () => {
+  const placed = join(root, 'usr/local/bin/health');
+  expect(readFileSync(placed, 'utf8')).toBe(script);
+  expect(statSync(placed).mode & 0o7777).toBe(0o755);
 });
 
 it('has the licence of each package that a file of it is from', () => {

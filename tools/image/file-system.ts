@@ -40,7 +40,7 @@ const writable = 0o1777;
  * Makes the whole file system of an image: a service, the programs that it needs of the image that this runs in, the libraries
  * that these load, their licences, and a bill of all of it. No package manager, no compiler, nothing else of the base.
  */
-export function fileSystem(app: string, root: string): void {
+export function fileSystem(app: string, root: string, health = join(import.meta.dirname, 'health.sh')): void {
   for (const folder of moved) {
     if (!existsSync(`/${folder}`)) continue;
     mkdirSync(join(root, 'usr', folder), { recursive: true });
@@ -52,7 +52,7 @@ export function fileSystem(app: string, root: string): void {
   const packages = [...new Set(files.map(packageOf).filter((name) => name !== undefined))];
   for (const licence of licencesOf(packages)) copy(licence, root);
   place(process.execPath, join(root, 'usr/local/bin/node'));
-  place(join(import.meta.dirname, 'health.sh'), join(root, 'usr/local/bin/health'));
+  placeScript(health, join(root, 'usr/local/bin/health'));
   mkdirSync(join(root, 'tmp'), { recursive: true });
   chmodSync(join(root, 'tmp'), writable);
   cpSync(app, join(root, 'app'), { recursive: true, verbatimSymlinks: true });
@@ -107,6 +107,12 @@ function place(file: string, target: string): void {
   mkdirSync(dirname(target), { recursive: true });
   copyFileSync(file, target);
   chmodSync(target, 0o755);
+}
+
+/** Git for Windows may have put a CR before the end of each line, and with one in its first line no script finds its shell. */
+function placeScript(file: string, target: string): void {
+  place(file, target);
+  writeFileSync(target, readFileSync(file, 'utf8').replaceAll('\r', ''));
 }
 
 function output(command: string, ...args: readonly string[]): string {
