@@ -233,6 +233,21 @@ describe('the page', () => {
     for (const variables of Object.values(files)) expect(variables).not.toHaveProperty('SERVER_IMAGE');
   });
 
+  it('leaves nothing of the trial in the shell, where Compose would prefer it to the file of a real farm', () => {
+    const [, trial = ''] = page.split(/^## /m);
+    expect(trial).not.toMatch(/^\s*(?:export|unset) /m);
+    const looped = [...trial.matchAll(/^ +(.*)\bdocker compose (.*)$/gm)];
+    expect(looped).toHaveLength(2);
+    for (const [, given = ''] of looped) {
+      const set = Object.fromEntries(
+        [...given.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+      );
+      expect(Object.keys(set)).toEqual(['GAME_VOLUME', 'COMPOSE_FILE', 'COMPOSE_PROJECT_NAME']);
+      expect(trial).toContain(`\ndocker volume create ${set['GAME_VOLUME']}\n`);
+      expect(set['COMPOSE_FILE']).toBe(`docker-compose.yml:${example}/farm.yml:${example}/demo.yml`);
+    }
+  });
+
   it('leaves out of the lines for JunimoServer only what the file of a farm has already: it does not start without its own key', () => {
     const [, lines = ''] = /^ *cat > \.env <<END\n(.*?)^ *END$/ms.exec(read('docs/quick-start.md')) ?? [];
     const quick = [...lines.matchAll(/^ *([A-Z_]+)=/gm)].map(([, variable = '']) => variable);
