@@ -39,6 +39,13 @@ it('tells whoever imports a list with systemd that no path of their own folder i
   expect(read('docs/moderation.md')).toMatch(/With systemd, .* runs in `\/`: give an absolute path/);
 });
 
+it('lets the users of the services and of Prometheus read what was made under a strict umask', () => {
+  expect(read('docs/without-docker.md')).toMatch(
+    /^sudo install .*sudo cp -r .* \/opt\/steward\/\nsudo chmod -R a\+rX \/opt\/steward$/m,
+  );
+  expect(read('docs/common-problems.md')).toMatch(/^\| .*permission denied.* \| `chmod -R a\+rX deploy`/m);
+});
+
 it('finds the scripts that a page names', () => {
   expect(read('docs/game-bridge.md')).toContain('npm run bridge-conformance');
 });

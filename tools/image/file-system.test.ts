@@ -25,8 +25,9 @@ beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'steward-image-'));
   root = join(directory, 'root');
   const app = join(directory, 'app');
-  mkdirSync(join(app, 'dist'), { recursive: true });
+  mkdirSync(join(app, 'dist'), { recursive: true, mode: 0o700 });
   writeFileSync(join(app, 'dist/main.js'), '');
+  writeFileSync(join(app, 'package.json'), '{}', { mode: 0o600 });
   writeFileSync(join(app, billName), billText(billOf({ name: 'a-service', version: '1.2.3' }, [])));
   const health = join(directory, 'health.sh');
   writeFileSync(health, script.replaceAll('\n', '\r\n'));
@@ -38,6 +39,11 @@ afterAll(() => rmSync(directory, { recursive: true }));
 it('has the service below /app, and a /tmp for everybody', () => {
   expect(existsSync(join(root, 'app/dist/main.js'))).toBe(true);
   expect(statSync(join(root, 'tmp')).mode & 0o7777).toBe(0o1777);
+});
+
+it('has a service that every user can read, also from a checkout that was made under a strict umask', () => {
+  expect(statSync(join(root, 'app/package.json')).mode & 0o7777).toBe(0o644);
+  expect(statSync(join(root, 'app/dist')).mode & 0o555).toBe(0o555);
 });
 
 it('has all that Node and the other programs load', () => {

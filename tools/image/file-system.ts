@@ -6,8 +6,10 @@ import {
   existsSync,
   globSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -56,7 +58,19 @@ export function fileSystem(app: string, root: string, health = join(import.meta.
   mkdirSync(join(root, 'tmp'), { recursive: true });
   chmodSync(join(root, 'tmp'), writable);
   cpSync(app, join(root, 'app'), { recursive: true, verbatimSymlinks: true });
+  openToReaders(join(root, 'app'));
   addToBill(join(root, 'app'), packages);
+}
+
+/** An image runs as any user, and in a checkout that was made under a strict umask the files are for their owner alone. */
+function openToReaders(folder: string): void {
+  const below = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isSymbolicLink())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  for (const path of [folder, ...below]) {
+    const { mode } = statSync(path);
+    chmodSync(path, mode | ((mode & 0o111) === 0 ? 0o444 : 0o555));
+  }
 }
 
 function nativeModules(app: string): readonly string[] {
