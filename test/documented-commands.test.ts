@@ -118,6 +118,14 @@ it('has the farm that JunimoServer created moved aside before a save from elsewh
   expect(read('docs/restoring.md')).toContain('(backups.md#import-a-save-from-elsewhere)');
 });
 
+it('makes a container in a project that a line names only with its compose file, which the terminal of a NAS does not have', () => {
+  const typed = pages.flatMap((page) => read(page).match(/docker[ -]compose -p \S[^\n`]*/g) ?? []);
+  expect(typed.length).toBeGreaterThan(2);
+  const making = typed.filter((line) => / (?:run|up|create|build) /.test(line));
+  expect(making.filter((line) => !line.includes(' -f '))).toEqual([]);
+  expect(typed).toContain('docker compose -p <stack> exec platform-auth node dist/main.js login');
+});
+
 it('tells whoever gives up the volume of the game that an existing server keeps its own backups in it', () => {
   const removing = pages.filter((page) => /volume rm [^\n`]*_game\b/.test(read(page)));
   for (const page of removing)
