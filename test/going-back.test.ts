@@ -75,6 +75,15 @@ describe.runIf(process.platform === 'linux')('going back to the older version', 
   });
 });
 
+it('has only the last line of an upgrade that failed run again, as the others write over what leads back', () => {
+  const after = lines.slice(lines.findIndex((line) => line.startsWith('git switch main && git pull ')));
+  expect(after.slice(1, 4)).toEqual([
+    '```',
+    '',
+    expect.stringMatching(/^If the last line fails, run only that line again: /),
+  ]);
+});
+
 const olderVersion = migrations.length;
 const newer = { migrations: [...migrations, 'create table newer (id integer) strict'] };
 
