@@ -70,6 +70,7 @@ export class Retention {
     await this.#forget({
       kind: 'forget-events',
       before: since(events.days),
+      now,
       keep: events.count,
       most: eventsAtOnce,
     });
@@ -92,6 +93,6 @@ export class Retention {
     let gone: number;
     do {
       gone = await this.#writer.write(step, 'late');
-    } while (gone === step.most);
+    } while (gone >= step.most);
   }
 }

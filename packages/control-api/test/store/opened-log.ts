@@ -98,7 +98,7 @@ export class OpenedLog<Event extends object> implements Disposable {
 
   /** Takes away all but the newest. */
   forget(keep: number): void {
-    this.#apply({ kind: 'forget-events', before: 0, keep, most: 3 });
+    this.#apply({ kind: 'forget-events', before: 0, now: 0, keep, most: 3 });
   }
 
   #apply(write: Write): number {

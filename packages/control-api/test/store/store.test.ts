@@ -312,6 +312,28 @@ describe('the store', () => {
     expect(await ids()).toEqual([undefined, undefined]);
   });
 
+  it('forgets what is too old also behind what was told while the clock was far ahead, and keeps what is an hour ahead', async () => {
+    using directory = temporaryDirectory();
+    const clock = new ManualClock();
+    const keep = { events: { days: 2, count: 10_000 }, samples: { days: 2 }, audit: { days: 400 } };
+    const hourMs = 60 * 60 * 1_000;
+    await using running = new Running(directory.path, { clock, keep });
+    const tellAhead = async (hours: number, count: number, topic: string) => {
+      clock.setWallClock(hours * hourMs);
+      running.tell(count, topic);
+      clock.setWallClock(-hours * hourMs);
+      await running.log.kept();
+    };
+    await tellAhead(5_000 * 24, 1_500, 'far ahead');
+    await tellAhead(0, 1, 'old');
+    clock.advance(3 * 24 * hourMs);
+    await tellAhead(1, 1, 'an hour ahead');
+    await tellAhead(0, 1, 'new');
+    await running.store.forgetOld();
+    const { events, gap } = await running.log.page({ after: running.placeOf(0), limit: 10 });
+    expect([events.map(({ event }) => event.topic), gap]).toEqual([['an hour ahead', 'new'], true]);
+  });
+
   it('of a newer version is left as it is, and said', () => {
     using directory = temporaryDirectory();
     const path = join(directory.path, 'steward.db');

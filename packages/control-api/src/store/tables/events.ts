@@ -32,10 +32,14 @@ export interface EventsWrite {
   readonly keptTo: number;
 }
 
-/** Takes away, of the oldest `most`, those from before that time and those beyond that count. */
+/**
+ * Takes away, of the oldest `most`, those from before that time and those beyond that count. What is from after `now` is of a clock that
+ * was ahead: it holds up nothing, and goes beside them with what is too old behind it.
+ */
 export interface ForgetEvents {
   readonly kind: 'forget-events';
   readonly before: number;
+  readonly now: number;
   readonly keep: number;
   readonly most: number;
 }
@@ -94,7 +98,8 @@ export function eventWriter(database: DatabaseSync) {
       on conflict do update set epoch = excluded.epoch, reserved = excluded.reserved`,
   );
   const count = database.prepare('select count(*) as rows from events');
-  const oldest = database.prepare('select n, at from events order by n limit ?');
+  const nth = database.prepare('select n from events order by n limit 1 offset ?');
+  const oldest = database.prepare('select n, at from events where at <= ? order by n limit ?');
   const remove = database.prepare('delete from events where n <= ?');
   const forgetGaps = database.prepare('delete from event_gaps where up_to <= ?');
   const forgotten = database.prepare('update event_log set forgotten = max(forgotten, ?)');
@@ -106,17 +111,18 @@ export function eventWriter(database: DatabaseSync) {
       keptTo.run(write.keptTo);
       return write.events.length;
     },
-    forget({ before, keep, most }: ForgetEvents): number {
-      const beyond = Number(count.get()?.['rows']) - keep;
-      const rows = oldest.all(most);
-      const kept = rows.findIndex(({ at }, place) => Number(at) >= before && place >= beyond);
-      const gone = kept < 0 ? rows : rows.slice(0, kept);
-      const last = Number(gone.at(-1)?.['n'] ?? 0);
-      remove.run(last);
+    forget({ before, now, keep, most }: ForgetEvents): number {
+      const beyond = Math.min(most, Number(count.get()?.['rows']) - keep);
+      const lastBeyond = beyond > 0 ? Number(nth.get(beyond - 1)?.['n']) : 0;
+      const rows = oldest.all(now, most);
+      const stays = rows.findIndex(({ at }) => Number(at) >= before);
+      const old = stays < 0 ? rows : rows.slice(0, stays);
+      const last = Math.max(lastBeyond, Number(old.at(-1)?.['n'] ?? 0));
+      const { changes } = remove.run(last);
       forgetGaps.run(last);
       forgotten.run(last);
       giveBack(database);
-      return gone.length;
+      return Number(changes);
     },
   };
 }
