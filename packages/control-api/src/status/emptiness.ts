@@ -1,4 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
+import { SettledTime } from '@steward/service-kit/settled-time';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { GameBridge } from '../game/game-bridge.ts';
 import { type BridgeState, isCurrent } from '../game/state/bridge-state.ts';
@@ -7,7 +8,7 @@ import type { KeptSamples } from '../store/kept/samples.ts';
 export interface EmptinessParts {
   readonly bridge: Pick<GameBridge, 'state' | 'follow'>;
   readonly samples: Pick<KeptSamples, 'emptySince' | 'keepEmptySince'>;
-  readonly clock: Pick<Clock, 'date'>;
+  readonly clock: Pick<Clock, 'now' | 'date'>;
   /** Called when somebody is online who was not before. */
   readonly visited: () => void;
 }
@@ -15,17 +16,24 @@ export interface EmptinessParts {
 /**
  * Since when nobody is online. It is kept: a service that starts again goes on from there, if nobody is online then either. Where somebody
  * was when it ended, or nothing is known of before, it counts from when it is first seen. A game that is gone for a while is not known to
- * be empty, and does not end it: a farm that is restarted each night is as empty as before.
+ * be empty, and does not end it: a farm that is restarted each night is as empty as before. What a clock said that was wrong as it was seen
+ * does not stay once that clock is right.
  */
 export class Emptiness {
   readonly #parts: EmptinessParts;
+  readonly #settled: SettledTime;
   #since: Date | undefined;
+  /** Whether `#since` is of a clock that could not be believed yet. */
+  #isDoubtful = false;
+  /** What was kept and is yet to come by such a clock; no number where nothing was. */
+  #kept = Number.NaN;
   #isKnown = false;
   #hasSeen = false;
   #unfollow = () => {};
 
   constructor(parts: EmptinessParts) {
     this.#parts = parts;
+    this.#settled = new SettledTime(parts.clock);
   }
 
   /** To be called when the database is open. */
@@ -41,11 +49,8 @@ export class Emptiness {
 
   /** Undefined while somebody is online, and while nobody can tell. The same object until it changes. */
   get since(): Date | undefined {
-    if (!this.#isKnown) return undefined;
-    const now = this.#parts.clock.date();
-    // By a clock that was set back, what is yet to come is not since when.
-    if (this.#since !== undefined && this.#since.getTime() > now.getTime()) this.#becomes(now);
-    return this.#since;
+    this.#look();
+    return this.#isKnown ? this.#since : undefined;
   }
 
   /** How long that is; 0 where there is none. */
@@ -67,14 +72,32 @@ export class Emptiness {
       }
     } else if (this.#since === undefined) {
       const kept = this.#hasSeen ? Number.NaN : Date.parse(samples.emptySince ?? '');
-      const now = clock.date();
-      this.#becomes(kept <= now.getTime() ? new Date(kept) : now);
+      this.#becomes(clock.date(), true, kept);
     }
     this.#hasSeen = true;
+    this.#look();
   }
 
-  #becomes(since: Date | undefined): void {
+  #look(): void {
+    // Asked each time, as it has to see when the clock is set.
+    const steadyFrom = this.#settled.since();
+    if (this.#since === undefined) return;
+    const since = this.#since.getTime();
+    const now = this.#parts.clock.date().getTime();
+    if (this.#kept <= now) this.#becomes(new Date(this.#kept));
+    // By a clock that was set back, what is yet to come is not since when.
+    else if (since > now) this.#becomes(new Date(now), true, this.#kept);
+    // Of one that was set forth it was not before that.
+    else if (this.#isDoubtful && steadyFrom !== undefined)
+      this.#becomes(new Date(Math.max(since, steadyFrom)));
+  }
+
+  #becomes(since: Date | undefined, isDoubtful = false, kept = Number.NaN): void {
     this.#since = since;
+    this.#isDoubtful = isDoubtful;
+    this.#kept = kept;
+    // What was kept may yet turn out to be right.
+    if (!Number.isNaN(kept)) return;
     this.#parts.samples.keepEmptySince(since === undefined ? '' : timestampOf(since));
   }
 }

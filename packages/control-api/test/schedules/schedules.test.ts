@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PassThrough } from 'node:stream';
+import { settledMs } from '@steward/service-kit/settled-time';
 import type { ScriptedGame } from '@steward/testing/game/scripted-game';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
@@ -406,5 +407,34 @@ describe('since when nobody is online', () => {
     await ran(api, (each) => each.lastRun?.['outcome'] === 'applied');
     expect((await listed(api))[0]).not.toHaveProperty('nextRun');
     expect((await api.ask('GET', '/metrics')).body).toContain('steward_farm_empty_seconds 1800');
+  });
+
+  it('is right again, and starts what waits for it, once a clock is that was years behind as the service started', async () => {
+    await using stage = await opened();
+    const { api } = stage;
+    await api.ask('POST', '/schedules?name=tidy&action=rendering&fps=5&emptyMinutes=30');
+    await people(api, 0);
+    stage.passes(hourMs / 2);
+    await ran(api, (each) => each.lastRun?.['outcome'] === 'applied');
+    await people(api, 1);
+    await api.stop();
+    await using later = await openApi({ directory: api.directory, key: testKey, game: false });
+    const yearsMs = 10 * 365 * 24 * hourMs;
+    later.clock.setWallClock(-yearsMs);
+    const farm = await later.connect(({ state }) => {
+      state.status = { ...state.status, playerCount: 0 };
+    });
+    await expect.poll(() => emptySince(later)).toBe(later.clock.date().toISOString());
+    later.clock.setWallClock(yearsMs + hourMs);
+    // Whoever asks sees that it was set.
+    await emptySince(later);
+    later.clock.advance(settledMs);
+    farm.tick();
+    await expect.poll(() => later.bridge.state.link.status).toBe('live');
+    expect(await emptySince(later)).toBe('2026-11-21T01:00:00.000Z');
+    stage.passes(hourMs / 2, later);
+    const dueAt = '2026-11-21T01:30:00.000Z';
+    await ran(later, ({ lastRun }) => lastRun?.['dueAt'] === dueAt && lastRun?.['outcome'] === 'applied');
+    expect(farm.state.rendering.fps).toBe(5);
   });
 });

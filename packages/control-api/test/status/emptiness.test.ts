@@ -1,3 +1,4 @@
+import { settledMs } from '@steward/service-kit/settled-time';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { expect, it } from 'vitest';
 import type { BridgeState } from '../../src/game/state/bridge-state.ts';
@@ -36,6 +37,7 @@ function told(status: string, players: number | undefined, isWhole = true): Brid
 }
 
 const hourMs = 3_600_000;
+const yearMs = 365 * 24 * hourMs;
 
 it('is known while a game tells that nobody is online, and since the last one went', () => {
   const clock = new ManualClock();
@@ -100,4 +102,58 @@ it('is never yet to come, also where a clock is set back or what was kept is no 
   clock.setWallClock(-hourMs);
   expect(emptiness.since).toEqual(clock.date());
   expect(kept.value).toBe(clock.date().toISOString());
+});
+
+it('is what was kept once a clock is right that was far behind as the service started', () => {
+  const clock = new ManualClock();
+  const kept: { value: string | undefined } = { value: undefined };
+  started(clock, kept).hears('live', 0);
+  const since = clock.date();
+  clock.setWallClock(-yearMs);
+  const { emptiness, hears } = started(clock, kept);
+  hears('live', 0);
+  expect(emptiness.since).toEqual(clock.date());
+  clock.setWallClock(yearMs);
+  clock.advance(hourMs);
+  expect(emptiness.since).toEqual(since);
+  expect(kept.value).toBe(since.toISOString());
+});
+
+it('where nothing was kept is the time at which such a clock was set, once it has gone on for a while', () => {
+  const clock = new ManualClock();
+  const kept: { value: string | undefined } = { value: undefined };
+  clock.setWallClock(-yearMs);
+  const { emptiness, hears } = started(clock, kept);
+  hears('live', 0);
+  clock.setWallClock(yearMs);
+  hears('live', 0);
+  const set = clock.date();
+  clock.advance(settledMs);
+  expect(emptiness.since).toEqual(set);
+  expect(kept.value).toBe(set.toISOString());
+});
+
+it('is not what a clock kept that was far ahead, once the one of now has gone on for a while', () => {
+  const clock = new ManualClock();
+  const ahead = new Date(clock.date().getTime() + yearMs).toISOString();
+  const kept = { value: ahead };
+  const { emptiness, hears } = started(clock, kept);
+  hears('live', 0);
+  const since = clock.date();
+  expect([emptiness.since, kept.value]).toEqual([since, ahead]);
+  clock.advance(settledMs);
+  expect([emptiness.since, kept.value]).toEqual([since, since.toISOString()]);
+});
+
+it('goes on while the machine sleeps', () => {
+  const clock = new ManualClock();
+  const { emptiness, hears } = started(clock, { value: undefined });
+  hears('live', 0);
+  const since = clock.date();
+  clock.advance(settledMs);
+  hears('live', 0);
+  clock.setWallClock(8 * hourMs);
+  hears('live', 0);
+  clock.advance(settledMs);
+  expect(emptiness.since).toEqual(since);
 });
