@@ -39,6 +39,11 @@ export class SettledTime {
     return this.isSettled() ? this.#last.wall : Number.NEGATIVE_INFINITY;
   }
 
+  /** Milliseconds since some fixed moment, by the clock that nobody sets. */
+  elapsed(): number {
+    return this.#clock.now();
+  }
+
   #times() {
     return { wall: this.#clock.date().getTime(), elapsed: this.#clock.now() };
   }

@@ -115,6 +115,26 @@ it('forgets a key after a day and after a thousand others', async () => {
     expect(result).toMatchObject({ kind: 'operation', operation: { state: 'refused' } });
 });
 
+it('forgets a key after a day also behind one that was sent while the clock was years ahead', async () => {
+  const { bridge, clock, game } = await openStage();
+  const run = async (key: string) => {
+    const result = bridge.run(nine, { idempotencyKey: key });
+    const { id } = await heardOne(game);
+    game.say({ jsonrpc: '2.0', id, result: { outcome: 'refused', code: 'online', message: 'no' } });
+    return result;
+  };
+  const dayMs = 24 * 60 * 60 * 1_000;
+  clock.setWallClock(5_000 * dayMs);
+  await run('ahead');
+  clock.setWallClock(-5_000 * dayMs);
+  await run('a');
+  clock.advance(dayMs + 1);
+  game.say({ jsonrpc: '2.0', method: 'tick', params: { count: 1 } });
+  await settled();
+  // The game hears it again.
+  expect(await run('a')).toMatchObject({ kind: 'operation', operation: { state: 'refused' } });
+});
+
 it('forgets no key for however many commands without one', async () => {
   const { bridge, game } = await openStage();
   const run = async (options = {}) => {

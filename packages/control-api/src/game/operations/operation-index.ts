@@ -47,6 +47,11 @@ export function isForgotten(at: string, now: number): boolean {
   return Date.parse(at) < now - retention.ms;
 }
 
+/** Of a clock that was ahead: it says nothing of those behind it. */
+function isAhead({ createdAt }: Operation, now: number): boolean {
+  return Number.isFinite(now) && Date.parse(createdAt) > now;
+}
+
 /** Oldest first. */
 type Shelf = Map<string, Operation>;
 
@@ -58,9 +63,11 @@ export class OperationIndex {
   readonly #keyed: Shelf = new Map();
   readonly #unkeyed: Shelf = new Map();
   readonly #byKey = new Map<string, string>();
-  readonly #time: Pick<SettledTime, 'now'>;
+  /** When each came here, by the clock that nobody sets; of what an earlier process left that is not known. */
+  readonly #cameAt = new WeakMap<Operation, number>();
+  readonly #time: Pick<SettledTime, 'now' | 'elapsed'>;
 
-  constructor(time: Pick<SettledTime, 'now'>) {
+  constructor(time: Pick<SettledTime, 'now' | 'elapsed'>) {
     this.#time = time;
   }
 
@@ -82,6 +89,12 @@ export class OperationIndex {
 
   /** A new operation comes last; one that only changed keeps its place. */
   put(operation: Operation): void {
+    this.#cameAt.set(operation, this.#time.elapsed());
+    this.takeUp(operation);
+  }
+
+  /** As `put`, of what an earlier process left. */
+  takeUp(operation: Operation): void {
     const { id, keyDigest } = operation;
     const [shelf, other] =
       keyDigest === undefined ? [this.#unkeyed, this.#keyed] : [this.#keyed, this.#unkeyed];
@@ -123,11 +136,18 @@ export class OperationIndex {
   #trim(shelf: Shelf, most: number, now: number): void {
     for (const operation of shelf.values()) {
       const areTooMany = shelf.size > most;
+      const isNew = !isForgotten(operation.createdAt, now) && !isAhead(operation, now);
       // Those behind it began later, and have not ended before they began.
-      if (!areTooMany && !isForgotten(operation.createdAt, now)) return;
-      const isOld = areTooMany || isForgotten(operation.changedAt, now);
+      if (isNew && !areTooMany) return;
+      const isOld = areTooMany || this.#isOld(operation, now);
       if (isOld && isFinal(operation)) this.#forget(operation, shelf);
     }
+  }
+
+  /** What came here is old only once it has been here for so long, too: its time may be of a clock that was far behind. */
+  #isOld(operation: Operation, now: number): boolean {
+    const cameAt = this.#cameAt.get(operation) ?? Number.NEGATIVE_INFINITY;
+    return isForgotten(operation.changedAt, now) && cameAt < this.#time.elapsed() - retention.ms;
   }
 
   #forget({ id, keyDigest }: Operation, shelf: Shelf): void {

@@ -101,7 +101,8 @@ export class Operations {
     // Where it is read late, more may be known by now.
     const since = new Map(this.#index.values().map((each) => [each.id, each]));
     for (const id of since.keys()) this.#index.forget(id);
-    for (const each of [...kept, ...since.values()]) this.#index.put(each);
+    for (const each of kept) this.#index.takeUp(each);
+    for (const each of since.values()) this.#index.put(each);
     const open = kept.filter((each) => !isFinal(each) && !since.has(each.id));
     // Together: on a slow disk each would wait for its own sync.
     await Promise.all(

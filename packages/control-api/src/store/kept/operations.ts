@@ -99,7 +99,7 @@ export class KeptOperations implements OperationStore {
     this.#tellUnreadable(bodies.length - readable.length);
     const old = await this.#old(file);
     const index = new OperationIndex(this.#parts.settled);
-    for (const each of [...readable, ...(old?.operations ?? [])].toSorted(byAge)) index.put(each);
+    for (const each of [...readable, ...(old?.operations ?? [])].toSorted(byAge)) index.takeUp(each);
     if (old !== undefined)
       this.#takeOver(
         old.operations.filter((each) => index.get(each.id) === each),
