@@ -67,7 +67,7 @@ export interface WebhooksMoved {
   readonly deliveries: readonly Delivery[];
 }
 
-/** Takes away, of the oldest `most`, deliveries from before that time. */
+/** Takes away, of the oldest `most`, deliveries from before that time; as of the audit, what is of a clock that was behind stays. */
 export interface ForgetDeliveries {
   readonly kind: 'forget-deliveries';
   readonly before: number;
@@ -133,8 +133,13 @@ export function webhookWriter(
     `delete from webhook_deliveries where hook = ?1 and outcome = ?2 and n <=
       (select n from webhook_deliveries where hook = ?1 and outcome = ?2 order by n desc limit 1 offset ?3)`,
   );
+  // As in the audit: by the time alone, those would go early that are of a clock that was behind.
   const old = database.prepare(
-    'delete from webhook_deliveries where n in (select n from webhook_deliveries where at < ? order by n limit ?)',
+    `delete from webhook_deliveries where n in (
+      select n from webhook_deliveries
+        where at < ?1 and +n < coalesce(
+          (select n from webhook_deliveries where at >= ?1 order by at, n limit 1), ${Number.MAX_SAFE_INTEGER})
+        order by at, n limit ?2)`,
   );
   /** What a row was is written over, not left in the file: a URL and a secret end with their webhook. */
   const leavingNothing = <Made>(work: () => Made): Made => {
