@@ -43,16 +43,19 @@ function onOneLine(json: string): string {
 
 /**
  * How a door writes an event, of which `text` is what all of them show. In memory of its own: a piece of Node's pool would keep all
- * 64 KB of it for as long as the log keeps the event.
+ * 64 KB of it for as long as it is kept.
  */
 export type Encode = (logged: Told, text: () => string) => Buffer;
 
-/** What goes over the wire of one door: of each event made once, and kept as long as the log keeps the event. */
+/** So many are kept of what was made last: what happens now, and what most who come back have missed. */
+const mostKept = 1_000;
+
+/** What goes over the wire of one door: made once for all who are told of an event now, and anew for who comes back later. */
 export class EventFrames {
   readonly #texts: EventTexts;
   readonly #encode: Encode;
-  readonly #plain = new WeakMap<Told, Buffer>();
-  readonly #identified = new WeakMap<Told, Buffer>();
+  readonly #plain = new Map<Told, Buffer>();
+  readonly #identified = new Map<Told, Buffer>();
 
   constructor(texts: EventTexts, encode: Encode) {
     this.#texts = texts;
@@ -66,6 +69,9 @@ export class EventFrames {
     if (known !== undefined) return known;
     const frame = this.#encode(logged, () => this.#texts.of(logged, shows));
     made.set(logged, frame);
+    // The log keeps ten times as many events: kept for all of these, the frames of all doors take more memory than they do.
+    const [oldest] = made.keys();
+    if (oldest !== undefined && made.size > mostKept) made.delete(oldest);
     return frame;
   }
 }

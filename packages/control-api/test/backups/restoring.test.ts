@@ -416,8 +416,9 @@ it('waits for no game any more where the service stops meanwhile, and replaces n
   const unpack = archivist.unpack.bind(archivist);
   const { promise: isUnpacked, resolve } = Promise.withResolvers<void>();
   archivist.unpack = async (path, to, signal) => {
-    await unpack(path, to, signal);
+    const manifest = await unpack(path, to, signal);
     resolve();
+    return manifest;
   };
   await using stage = await restoreStage({ archivist, clock: new ManualClock() });
   const { places, ask } = stage;

@@ -21,3 +21,17 @@ it.each<[string, Encode]>([
   expect(frame.buffer.byteLength).toBe(frame.length);
   expect(frames.of(logged, false)).toBe(frame);
 });
+
+it('are kept of the newest thousand alone, and made anew of what is older', () => {
+  const frames = new EventFrames(new EventTexts(''), encodeForStreams);
+  const told = Array.from({ length: 1_001 }, (_, index) => {
+    const number = index + 1;
+    return { cursor: `a-${number}`, number, at: new Date(0), event };
+  });
+  const frameOf = (logged: (typeof told)[number]) => frames.of(logged, false);
+  const made = told.map(frameOf);
+  const isSame = (logged: (typeof told)[number], index: number) => frameOf(logged) === made[index];
+  expect(told.slice(1).every((logged, index) => isSame(logged, index + 1))).toBe(true);
+  expect(told.slice(0, 1).map(isSame)).toEqual([false]);
+  expect(told.slice(0, 1).map(frameOf)).toEqual(made.slice(0, 1));
+});
