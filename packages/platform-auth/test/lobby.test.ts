@@ -142,6 +142,35 @@ it('is tried again when the platform refuses it', async () => {
 });
 
 it.each([
+  ['one too many', 25, /LimitExceeded/],
+  ['any to this account', 15, /may not open a lobby/],
+])('is not asked for before next_retry where the platform refuses %s', async (_what, eresult, why) => {
+  await using world = await Emulated.start();
+  const { sidecar, clock, platform } = await begin(world);
+  await using _ = sidecar;
+  const creation = { path: 'ClientMMSCreateLobby' };
+  platform.faults.add({ when: creation, times: 1, fault: { eresult } });
+  expect((await sidecar.put(path, { metadata: { farm: 'Hill' } })).statusCode).toBe(503);
+  for (let looks = 0; looks < 5; looks += 1) {
+    clock.advance(5_000);
+    expect((await sidecar.put(path, {})).statusCode).toBe(503);
+  }
+  platform.kick('ann', 20);
+  await sidecar.until('retrying');
+  clock.advance(5_000);
+  await sidecar.until('logged-in');
+  expect((await sidecar.put(path, {})).json()).toMatchObject({ reason: expect.stringMatching(why) });
+  expect(platform.record.count(creation)).toBe(1);
+  const { next_retry = '' } = await lobbyOf(sidecar);
+  expect(Date.parse(next_retry) - clock.date().getTime()).toBe(30_000);
+  clock.advance(30_000);
+  await platform.record.seen(creation, 2);
+  const open = await put(sidecar, {});
+  expect(open).toMatchObject({ state: 'open', created: 1, metadata: { farm: 'Hill' } });
+  expect(open.next_retry).toBeUndefined();
+});
+
+it.each([
   [{ max_members: 0 }],
   [{ max_members: 1.5 }],
   [{ visibility: 'secret' }],

@@ -26,10 +26,17 @@ class Account {
   #made = 0;
   /** How many answers to come are too late, though what was asked is done. */
   lateAnswers = 0;
+  isRefusing = false;
+  /** When it was asked for a lobby and refused it. */
+  readonly refusedAt: number[] = [];
 
   farm(disk: Disk = {}): Farm {
     const session: Partial<PlatformSession> = {
       createLobby: async () => {
+        if (this.isRefusing) {
+          this.refusedAt.push(this.clock.now());
+          throw new PlatformFailure({ class: 'rate-limited', reason: 'Too many lobbies' });
+        }
         const lobby = ++this.#made;
         if (this.lateAnswers > 0) {
           this.lateAnswers -= 1;
@@ -137,6 +144,24 @@ it('lets the other one have the lobby for longer each time, up to a quarter of a
   const pauses = taken.slice(1).map((at, index) => Math.round((at - (taken[index] ?? 0)) / 60));
   expect(pauses.filter((minutes) => minutes >= 2).slice(0, 3)).toEqual([2, 2, 4]);
   for (const minutes of pauses.slice(-4)) expect([15, 16]).toContain(minutes);
+});
+
+it('asks a platform that refuses a lobby later and later, up to a quarter of an hour, and soon again once it was open', async () => {
+  const account = new Account();
+  const { keeper } = account.farm();
+  account.isRefusing = true;
+  await keeper.put({});
+  await account.pass(50 * minuteMs);
+  const pauses = account.refusedAt.slice(1).map((at, index) => at - (account.refusedAt[index] ?? 0));
+  expect(pauses.map((ms) => ms / minuteMs)).toEqual([1, 2, 4, 8, 15, 15]);
+  account.isRefusing = false;
+  await account.pass(15 * minuteMs);
+  expect(keeper.answer.state).toBe('open');
+  account.isRefusing = true;
+  account.lobby = 0;
+  await account.pass(2 * minuteMs);
+  const [first = 0, second = 0] = account.refusedAt.slice(-2);
+  expect(second - first).toBe(minuteMs);
 });
 
 it('takes nobody’s presence from a slow platform that does late what was asked', async () => {

@@ -11,12 +11,23 @@ import { hasRoom, type LobbyWish, noWish, toLobbyData, withRequest } from './lob
 const reassertMs = 30_000;
 const retryMs = 5_000;
 
+/** Before a lobby is asked for again that the platform refuses, as one too many or to this account; doubled each time. */
+const refusalMs = { first: 60_000, longest: 15 * 60_000 } as const;
+
 const leftToTheOther =
   'Another program has taken over the lobby of this account again, and keeps it for a while';
 
 interface Open {
   readonly id: string;
   readonly session: PlatformSession;
+}
+
+/** What no hurry changes: neither a request nor a new session has it asked for sooner. */
+interface Refusal {
+  readonly reason: string;
+  /** In a row. */
+  readonly times: number;
+  readonly until: number;
 }
 
 export interface LobbyKeeperParts {
@@ -35,6 +46,7 @@ export class LobbyKeeper {
   #created = 0;
   /** While it is left to another program that uses the account. */
   #pausedUntil = 0;
+  #refusal: Refusal | undefined;
   /** A lobby may have come to be that we know nothing of: it ends the one that we open next. */
   #mayComeLate = false;
   #reason: string | undefined;
@@ -72,7 +84,7 @@ export class LobbyKeeper {
       created: this.#created,
       since: this.#since,
       ...(this.#reason === undefined ? {} : { reason: this.#reason }),
-      ...(this.#pauseMs === 0 ? {} : { next_retry: this.#in(this.#pauseMs) }),
+      ...(this.#waitMs === 0 ? {} : { next_retry: this.#in(this.#waitMs) }),
     };
   }
 
@@ -115,25 +127,34 @@ export class LobbyKeeper {
     const data = toLobbyData(this.#wish);
     try {
       if (await this.#update(session, data)) this.#again(this.#lookMs);
-      else if (this.#pauseMs > 0) {
-        this.#reason = leftToTheOther;
-        this.#again(this.#pauseMs);
+      else if (this.#waitMs > 0) {
+        this.#reason = this.#pauseMs > 0 ? leftToTheOther : this.#refusal?.reason;
+        this.#again(this.#waitMs);
       } else {
         await this.#create(session, data);
         this.#again(this.#lookMs);
       }
     } catch (error) {
-      const { reason } = failureOf(error);
+      const { class: failureClass, reason } = failureOf(error);
       if (this.#open?.session !== session) this.#close(reason);
       this.#reason = reason;
-      this.#again(retryMs);
+      this.#again(failureClass === 'transient' ? retryMs : this.#refused(reason));
     }
+  }
+
+  /** Answers how long not to ask again. */
+  #refused(reason: string): number {
+    const times = (this.#refusal?.times ?? 0) + 1;
+    const ms = Math.min(refusalMs.first * 2 ** (times - 1), refusalMs.longest);
+    this.#refusal = { reason, times, until: this.#parts.clock.now() + ms };
+    return ms;
   }
 
   async #update(session: PlatformSession, data: LobbyData): Promise<boolean> {
     if (this.#open?.session !== session) return false;
     if (await session.updateLobby(gameAppId, this.#open.id, data)) {
       this.#reason = undefined;
+      this.#refusal = undefined;
       return true;
     }
     this.#close('The platform closed the lobby');
@@ -154,6 +175,7 @@ export class LobbyKeeper {
     this.#open = { id, session };
     this.#created += 1;
     this.#reason = undefined;
+    this.#refusal = undefined;
     this.#since = timestampOf(this.#parts.clock.date());
     this.#parts.opened(this.#created);
     this.#parts.contention.held('lobby');
@@ -161,6 +183,11 @@ export class LobbyKeeper {
 
   get #pauseMs(): number {
     return Math.max(0, this.#pausedUntil - this.#parts.clock.now());
+  }
+
+  /** How long no lobby is to be opened. */
+  get #waitMs(): number {
+    return Math.max(this.#pauseMs, (this.#refusal?.until ?? 0) - this.#parts.clock.now());
   }
 
   get #lookMs(): number {
