@@ -23,6 +23,13 @@ it('is told by the service that comes after the one that was stopped over it', a
   expect(await update.toldAtStart()).toMatchObject(cutOff);
 });
 
+it('is not told by a service that never downloads: what lies there is another one’s', async () => {
+  using update = await UpdateBeside.start();
+  await stopped(update, true);
+  update.isOn = false;
+  expect(await update.toldAtStart()).toBeUndefined();
+});
+
 it('is no staging that failed for another reason, which is told until the service stops', async () => {
   using update = await UpdateBeside.start();
   let chunks = 0;

@@ -30,6 +30,8 @@ export class UpdateBeside implements Disposable {
   readonly places = new Places(this.world.directory);
   /** How often what was cut off was left to the background download. */
   leftForLater = 0;
+  /** Whether the service may bring files. */
+  isOn = true;
   #steps: DiskSteps = diskSteps;
   readonly #lines: string[] = [];
   readonly #changes = new Changes();
@@ -61,7 +63,7 @@ export class UpdateBeside implements Disposable {
   service(session: NewerBuildParts['session'] = () => ({}) as PlatformSession): NewerBuild {
     return new NewerBuild({
       places: this.places,
-      isOn: true,
+      isOn: this.isOn,
       session,
       sessionTrouble: () => ({ reason: 'There is no session' }),
       stage: (_session, events, signal) =>

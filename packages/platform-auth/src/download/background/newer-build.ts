@@ -70,6 +70,8 @@ export class NewerBuild {
 
   /** What an earlier process was ended in. */
   async start(): Promise<void> {
+    // What lies there is another service's, which may be at it.
+    if (!this.#parts.isOn) return;
     const { places, clock } = this.#parts;
     const begun = await lookAt(places.staged(places.besideName)).catch(() => undefined);
     const beside = (await readMarker(places))?.downloadedAt;
