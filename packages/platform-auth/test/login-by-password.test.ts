@@ -45,7 +45,7 @@ describe('an account with', () => {
       await using person = new AtTerminal('login', surroundings(world), options);
       await person.enterPassword('ann', 'pass-of-ann');
       await person.answer(/Code from the e-mail to …@mail\.example/, 'WRONG');
-      await person.answer(/this code is wrong.*Code from the e-mail/, 'RIGHT');
+      await person.answer(/this code is wrong\. Compare it with the newest .*Code from the e-mail/, 'RIGHT');
       await person.shows(/Logged in as ann/);
       expect(await person.exited).toBe(0);
       expect(person.raw).not.toContain('pass-of-ann');
@@ -168,13 +168,16 @@ describe('refused', () => {
     expect(world.platform.record.count(begun)).toBe(3);
   });
 
-  it('for five codes, it ends with 3', async () => {
-    await using world = await worldOf({ guards: ['device-code'] });
+  it.each([
+    ['device-code', 'Code from the game store’s mobile app', /were wrong\. Check the clock of the phone/],
+    ['email-code', 'Code from the e-mail', /5 codes were wrong\. Run the command again and take/],
+  ] as const)('for five codes of a %s, it ends with 3', async (guard, question, ending) => {
+    await using world = await worldOf({ guards: [guard] });
     await using person = new AtTerminal('login', surroundings(world));
     await person.enterPassword('ann', 'pass-of-ann');
     for (let tries = 1; tries <= 5; tries += 1)
-      await person.answer(new RegExp(`(Code from the game store’s mobile app.*){${tries}}`), `NO${tries}`);
-    await person.shows(/5 codes were wrong/);
+      await person.answer(new RegExp(`(${question}.*){${tries}}`), `NO${tries}`);
+    await person.shows(ending);
     expect(person.screen).toMatch(frameThenReason);
     expect(await person.exited).toBe(3);
   });

@@ -77,7 +77,7 @@ const mostCodes = 5;
 async function passGuard(attempt: LoginAttempt, name: string, terminal: Terminal): Promise<AccountToken> {
   const { guards } = attempt;
   const approval = guards.map(({ kind }) => approvals[kind]).find((text) => text !== undefined);
-  const code = guards.map(codeQuestion).find((text) => text !== undefined);
+  const code = guards.map(codeWords).find((words) => words !== undefined);
   if (code === undefined) {
     return terminal.wait(() => {
       if (approval !== undefined) terminal.tell(`${approval(name)}. Waiting for it; Ctrl-C cancels.`);
@@ -97,29 +97,43 @@ const approvals: Readonly<Record<Guard['kind'], ((name: string) => string) | und
   'email-code': undefined,
 };
 
-function codeQuestion(guard: Guard): string | undefined {
-  if (guard.kind === 'device-code') return `Code from ${guardApp}`;
-  if (guard.kind !== 'email-code') return undefined;
-  return guard.detail === undefined ? 'Code from the e-mail' : `Code from the e-mail to …@${guard.detail}`;
+/** What somebody is asked who types codes of one kind, and is told of wrong ones. */
+interface CodeWords {
+  readonly question: string;
+  readonly wrong: string;
+  readonly allWrong: string;
 }
 
-async function enterCode(attempt: LoginAttempt, question: string, terminal: Terminal): Promise<AccountToken> {
+function codeWords(guard: Guard): CodeWords | undefined {
+  if (guard.kind === 'device-code')
+    return {
+      question: `Code from ${guardApp}`,
+      wrong: 'Wait for the next one and try again',
+      allWrong: 'Check the clock of the phone, and run the command again',
+    };
+  if (guard.kind !== 'email-code') return undefined;
+  const to = guard.detail === undefined ? '' : ` to …@${guard.detail}`;
+  // No other one comes for this login.
+  return {
+    question: `Code from the e-mail${to}`,
+    wrong: 'Compare it with the newest e-mail from the platform and type it again',
+    allWrong: 'Run the command again and take the code from the newest e-mail',
+  };
+}
+
+async function enterCode(attempt: LoginAttempt, code: CodeWords, terminal: Terminal): Promise<AccountToken> {
   const over = new AbortController();
   const end = (): void => over.abort();
   void attempt.finished.then(end, end);
   for (let left = mostCodes; left > 0; left -= 1) {
-    const typed = await terminal.askText(question, { until: over.signal });
+    const typed = await terminal.askText(code.question, { until: over.signal });
     // Approved, or ended, elsewhere: the outcome says which.
     if (typed === undefined) return attempt.finished;
     const isRight = await terminal.wait(() => attempt.submitCode(asCode(typed)));
     if (isRight) return terminal.wait(() => attempt.finished);
-    if (left > 1)
-      terminal.warn('The platform says that this code is wrong. Wait for the next one and try again.');
+    if (left > 1) terminal.warn(`The platform says that this code is wrong. ${code.wrong}.`);
   }
-  throw new CommandFailure(
-    'login-refused',
-    `${mostCodes} codes were wrong. Check the clock of the phone, and run the command again`,
-  );
+  throw new CommandFailure('login-refused', `${mostCodes} codes were wrong. ${code.allWrong}`);
 }
 
 function asCode(typed: string): string {
