@@ -55,6 +55,17 @@ describe('an account with', () => {
     },
   );
 
+  it('codes by app and by e-mail is asked for the one by e-mail, as which any code is sent', async () => {
+    await using world = await worldOf({ guards: ['device-code', 'email-code'], emailDomain: 'mail.example' });
+    await using person = new AtTerminal('login', surroundings(world));
+    await person.enterPassword('ann', 'pass-of-ann');
+    const [asked] = await person.shows(/Code from the (e-mail to …@mail\.example|game store’s mobile app)/);
+    expect(asked).toContain('e-mail');
+    person.type('RIGHT', keys.enter);
+    await person.shows(/Logged in as ann/);
+    expect(await person.exited).toBe(0);
+  });
+
   it('code and approval goes on after either; docs/sidecar.md shows this very screen', async () => {
     const account = {
       name: 'farmhost',

@@ -77,7 +77,9 @@ const mostCodes = 5;
 async function passGuard(attempt: LoginAttempt, name: string, terminal: Terminal): Promise<AccountToken> {
   const { guards } = attempt;
   const approval = guards.map(({ kind }) => approvals[kind]).find((text) => text !== undefined);
-  const code = guards.map(codeWords).find((words) => words !== undefined);
+  // What is typed goes as the code of an e-mail wherever that would do.
+  const byEmail = guards.filter(({ kind }) => kind === 'email-code');
+  const code = [...byEmail, ...guards].map(codeWords).find((words) => words !== undefined);
   if (code === undefined) {
     return terminal.wait(() => {
       if (approval !== undefined) terminal.tell(`${approval(name)}. Waiting for it; Ctrl-C cancels.`);
