@@ -237,6 +237,25 @@ it('tries again after every failure, later and later, until it is done', async (
   expect(world.tree).toEqual(world.expected());
 });
 
+it('tells when it tries again by the clock as it is, where that was set meanwhile', async () => {
+  using world = new LocalDownload({ seed: 'again', bytes: 1_000_000 });
+  const { clock, files, ended } = arrangement(world);
+  world.content.beforeChunk = async () => {
+    throw new ContentError('unavailable', 'No content server answers');
+  };
+  const end = ended();
+  files.loggedIn();
+  await end;
+  const retryInMs = async () => {
+    const { next_retry = '' } = await files.answer();
+    return Date.parse(next_retry) - clock.date().getTime();
+  };
+  expect(await retryInMs()).toBe(1_000);
+  clock.setWallClock(-5 * 60 * 60_000);
+  expect(await retryInMs()).toBe(1_000);
+  await files.stop();
+});
+
 it.each([
   ['rate-limited', 35, 70],
   ['replaced', 1, 2],

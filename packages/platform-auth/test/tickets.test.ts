@@ -160,6 +160,19 @@ describe('without a ticket', () => {
     expect(answer.json().next_retry).toMatch(/Z$/);
   });
 
+  it('says when it tries again by the clock as it is, where that was set meanwhile', async () => {
+    const clock = new ManualClock(new Date());
+    await using sidecar = await loggedIn('ann', clock);
+    platform.kick('ann', 84);
+    const { next_retry: before = '' } = await sidecar.until('rate-limited');
+    const { headers } = await sidecar.get(path);
+    const byMs = 5 * 60 * 60_000;
+    clock.setWallClock(byMs);
+    const answer = await sidecar.get(path);
+    expect(Date.parse(answer.json().next_retry) - Date.parse(before)).toBe(byMs);
+    expect(answer.headers['retry-after']).toBe(headers['retry-after']);
+  });
+
   it('says 503 when the platform refuses one for now, and leaves it in peace for a minute', async () => {
     const clock = new ManualClock(new Date());
     await using sidecar = await loggedIn('ann', clock);

@@ -1,3 +1,5 @@
+import type { Clock } from '@steward/service-kit/clock';
+import { timestampOf } from '@steward/shared/wire-values';
 import { contentionLimits } from './contention.ts';
 import type { FailureClass, PassingFailure } from './failure.ts';
 
@@ -49,4 +51,22 @@ export function waitMs(failureClass: keyof typeof waits, failures: number, rando
   const doublings = Math.min(Math.max(failures - 1, 0), 20);
   const base = Math.min(firstMs * 2 ** doublings, longestMs);
   return Math.round(base * (1 + jitter * random));
+}
+
+/** The end of a wait, by the clock that nobody sets, and by the wall clock as it was when the wait began. */
+export interface WaitEnd {
+  readonly untilMs: number;
+  readonly plannedMs: number;
+}
+
+/** By more than this no two clocks differ that are read one after the other, unless one was set. */
+const clockSetMs = 1_000;
+
+/**
+ * When it is tried again, for whoever reads the time of day: by the wall clock as it is now, which may have been set since. As
+ * long as it was not, it is the same time at each look: one that moves by a millisecond would be news.
+ */
+export function retryTime({ untilMs, plannedMs }: WaitEnd, clock: Pick<Clock, 'now' | 'date'>): string {
+  const byNowMs = clock.date().getTime() + untilMs - clock.now();
+  return timestampOf(Math.abs(byNowMs - plannedMs) < clockSetMs ? plannedMs : byNowMs);
 }

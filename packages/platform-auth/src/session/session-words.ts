@@ -2,6 +2,7 @@ import type { Clock } from '@steward/service-kit/clock';
 import type { Trouble } from '@steward/shared/problems/trouble';
 import type { SessionStateName, SessionStatus } from '@steward/shared/sidecar/health';
 import { timestampOf } from '@steward/shared/wire-values';
+import { retryTime } from '../platform/backoff.ts';
 import type { PassingFailure } from '../platform/failure.ts';
 import { type LoginSource, sourceNames } from './login-source.ts';
 import type { SessionModel } from './session-machine.ts';
@@ -93,20 +94,25 @@ export function sessionWords(
 export function sessionStatusOf(
   { model, login, since }: Pick<SessionSupervisor, 'model' | 'login' | 'since'>,
   warnings: readonly string[],
-  clock: Pick<Clock, 'date'>,
+  clock: Pick<Clock, 'now' | 'date'>,
 ): SessionStatus {
   const days = login === undefined ? undefined : remainingDays(login, clock);
+  const retry = nextRetry(model, since, clock);
   return {
     ...sessionWords(model),
     since: timestampOf(since),
-    ...(model.state.name === 'waiting' || model.state.name === 'paced'
-      ? { next_retry: later(since, model.state.untilMs - model.sinceMs) }
-      : {}),
+    ...(retry === undefined ? {} : { next_retry: retry }),
     ...(days === undefined ? {} : { token_days_remaining: days }),
     ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
   };
 }
 
-function later(date: Date, ms: number): string {
-  return timestampOf(date.getTime() + ms);
+function nextRetry(
+  { state, sinceMs }: SessionModel,
+  since: Date,
+  clock: Pick<Clock, 'now' | 'date'>,
+): string | undefined {
+  if (state.name !== 'waiting' && state.name !== 'paced') return undefined;
+  const { untilMs } = state;
+  return retryTime({ untilMs, plannedMs: since.getTime() + untilMs - sinceMs }, clock);
 }

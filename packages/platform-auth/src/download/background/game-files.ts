@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { type Clock, every, type Timer } from '@steward/service-kit/clock';
 import type { DownloadAnswer, GameStaging, GameUpdate } from '@steward/shared/sidecar/download';
 import { timestampOf } from '@steward/shared/wire-values';
-import { noFailures, waitMs, withOneMore } from '../../platform/backoff.ts';
+import { noFailures, retryTime, type WaitEnd, waitMs, withOneMore } from '../../platform/backoff.ts';
 import { type PassingFailure, PlatformFailure, passes } from '../../platform/failure.ts';
 import type { PlatformSession } from '../../platform/platform-session.ts';
 import { whoHolds } from '../disk/lock.ts';
@@ -76,7 +76,7 @@ export class GameFiles {
   #since: Date;
   #why: WhyMissing;
   #failures = noFailures;
-  #nextRetry: Date | undefined;
+  #nextRetry: WaitEnd | undefined;
   /** The next try has to wait, whatever happens: the platform has said so. */
   #leavesAlone = false;
   #nextTry: Timer | undefined;
@@ -123,7 +123,8 @@ export class GameFiles {
     if (await isExistingServers(this.#parts.places)) return { state: 'whole', since, ...existingServers };
     const held = await whoHolds(this.#parts.places);
     if (held !== undefined) return { state: 'downloading', since, reason: held.reason, remedy: held.remedy };
-    const retry = this.#nextRetry === undefined ? {} : { next_retry: timestampOf(this.#nextRetry) };
+    const { clock } = this.#parts;
+    const retry = this.#nextRetry === undefined ? {} : { next_retry: retryTime(this.#nextRetry, clock) };
     const { reason, remedy } = this.#why;
     return { state: 'missing', since, reason, remedy, ...retry };
   }
@@ -238,7 +239,7 @@ export class GameFiles {
     this.#why = why;
     this.#failures = withOneMore(this.#failures, waitsAs);
     const ms = waitMs(waitsAs, this.#failures.count, random());
-    this.#nextRetry = new Date(clock.date().getTime() + ms);
+    this.#nextRetry = { untilMs: clock.now() + ms, plannedMs: clock.date().getTime() + ms };
     this.#leavesAlone = waitsAs !== 'transient';
     this.#nextTry = clock.after(ms, () => void this.#begin());
     listener.failed(why, ms);
