@@ -81,7 +81,7 @@ export class Moderation {
       bridge,
       clock,
       log,
-      objection: (knock, playerId) => this.#verdict.ban(knock, ownerOf, this.#now)(playerId),
+      objection: (knock, slot) => this.#verdict.ban(knock, ownerOf, this.#now)(slot),
     });
     this.#away = away;
     let players = bridge.state.sections.players;
@@ -145,7 +145,7 @@ export class Moderation {
     const name = list === 'bans' ? 'addBan' : 'allowPlayer';
     const { reason, until, force = false } = entry;
     return this.#change(name, entry, idempotencyKey, (lists) => {
-      const whom = whomMeant(entry, this.#attached.state, this.#parts);
+      const whom = whomMeant(entry, list, this.#attached.state, this.#parts);
       if ('state' in whom) return whom;
       const others = force ? undefined : concernsOthers(whom.address, this.#away?.addresses ?? []);
       if (others !== undefined)

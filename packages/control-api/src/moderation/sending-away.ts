@@ -1,5 +1,6 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
+import type { FarmhandSlot } from '@steward/shared/bridge/state';
 import type { GameBridge } from '../game/game-bridge.ts';
 import { appliedOf, type CommandResult } from '../game/operations/operation.ts';
 import type { Knock, Objected } from '../game/questions/objections.ts';
@@ -16,7 +17,7 @@ export interface SendingAwayParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Log, 'info' | 'warn'>;
   /** Why somebody who is on the farm may not be there. */
-  readonly objection: (knock: Knock, playerId: string) => Objected | undefined;
+  readonly objection: (knock: Knock, slot: FarmhandSlot | undefined) => Objected | undefined;
 }
 
 /** Somebody who was to be sent away, and why they were not, where they are still there. */
@@ -56,13 +57,15 @@ export class SendingAway {
 
   /** Everybody who may not be there is told to go; whoever was told a moment ago is not told again, and what became of that still stands. */
   async all(): Promise<readonly SentAway[]> {
-    const { clock, objection } = this.#parts;
+    const { bridge, clock, objection } = this.#parts;
+    const { farmhands = [] } = bridge.state.sections;
+    const slots = new Map(farmhands.map((slot) => [slot.id, slot]));
     const here = new Set(this.#online.map(({ connectionId }) => connectionId));
     for (const connectionId of this.#told.keys())
       if (!here.has(connectionId)) this.#told.delete(connectionId);
     const ends = this.#online.flatMap((player) => {
       const { connectionId, id } = player;
-      const why = objection({ connectionId, address: this.#addresses.get(connectionId) }, id);
+      const why = objection({ connectionId, address: this.#addresses.get(connectionId) }, slots.get(id));
       if (why === undefined) return [];
       const last = this.#told.get(connectionId);
       if (last !== undefined && clock.now() - last.at < againMs) return [last.end];

@@ -2,7 +2,7 @@ import type { ListRow } from '@steward/shared/api/answers/moderation';
 import { playerTextCharacters } from '@steward/shared/bridge/ranges';
 import { cut } from '@steward/shared/chat/line';
 import { identityOf, parseConnectionId } from '@steward/shared/connection-id';
-import type { Against, Knock, Objected } from '../game/questions/objections.ts';
+import type { Against, AskedSlot, Knock, Objected } from '../game/questions/objections.ts';
 import { type Address, networkWith, printNetwork, readAddress, readNetwork } from '../ip-networks.ts';
 import { isOver, type Lists } from './lists.ts';
 
@@ -103,7 +103,7 @@ export class Verdict {
     const known = knownOf(knock);
     const ban = this.#ban(known, ownerOf, now);
     const notAllowed = this.#notAllowed(known, ownerOf, now);
-    return (farmhandId) => ban(farmhandId) ?? notAllowed(farmhandId);
+    return (slot) => ban(slot) ?? notAllowed(slot);
   }
 
   /** Of who is on the farm already this alone counts: the list of those who come in is for the door. */
@@ -114,29 +114,29 @@ export class Verdict {
   #ban(known: Known, ownerOf: OwnerOf, now: number): Against {
     const row = this.#bans.ofVisitor(known, ownerOf, now);
     const unknown = known.isUnreadable && this.#bans.namesAnybody(now) ? nobodyKnown : undefined;
-    return (farmhandId) => {
-      const found = row ?? this.#ofTheirFarmhand(known, farmhandId, ownerOf, now);
+    return (slot) => {
+      const found = row ?? this.#ofTheirFarmhand(known, slot, ownerOf, now);
       return found === undefined ? unknown : banned(found);
     };
   }
 
-  /** A banned player's farmhand is for nobody, but for who owns it since, and is not banned. */
+  /** A banned player's farmhand is for nobody, but for who owns it since, and is not banned. An empty slot is nobody’s farmhand. */
   #ofTheirFarmhand(
     { identity }: Known,
-    farmhandId: string | undefined,
+    slot: AskedSlot | undefined,
     ownerOf: OwnerOf,
     now: number,
   ): ListRow | undefined {
-    if (farmhandId === undefined) return undefined;
-    const isTheirs = identity !== undefined && ownerOf(farmhandId) === identity;
-    return isTheirs ? undefined : this.#bans.ofFarmhand(farmhandId, now);
+    if (slot?.isCustomized !== true) return undefined;
+    const isTheirs = identity !== undefined && ownerOf(slot.id) === identity;
+    return isTheirs ? undefined : this.#bans.ofFarmhand(slot.id, now);
   }
 
   #notAllowed(known: Known, ownerOf: OwnerOf, now: number): Against {
     const allowed = this.#allowed;
     if (allowed.isEmpty || allowed.ofVisitor(known, ownerOf, now) !== undefined) return () => undefined;
     if (known.identity !== undefined || known.isUnreadable) return () => notAllowed;
-    return (farmhandId) => (allowed.isForAnybody(farmhandId, ownerOf, now) ? undefined : notAllowed);
+    return (slot) => (allowed.isForAnybody(slot?.id, ownerOf, now) ? undefined : notAllowed);
   }
 }
 

@@ -1,5 +1,7 @@
+import type { ModerationList } from '@steward/shared/api/moderation-parameters';
 import type { PlayerTarget } from '@steward/shared/bridge/commands';
 import { identityOf, parseConnectionId } from '@steward/shared/connection-id';
+import { Problem } from '@steward/shared/problems/problem';
 import { farmhandMeant, type Refused, refused } from '../game/operations/farmhand-meant.ts';
 import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
 import { readAddressGiven, type WhichRow, type Whom } from './changes.ts';
@@ -22,6 +24,7 @@ export interface Owners {
 /** A player is known by what the ownership map and the connection say of them: what their client declares says nothing. */
 export function whomMeant(
   given: GivenWhom,
+  list: ModerationList,
   state: BridgeState,
   { ownerOf, knowsOwner }: Owners,
 ): Whom | Refused {
@@ -35,10 +38,13 @@ export function whomMeant(
   const meant = farmhandMeant(sections.farmhands, target);
   if ('not' in meant) return meant.not;
   const { slot } = meant;
-  const connectionId = sections.players?.find(({ id }) => id === slot.id)?.connectionId ?? '';
-  const identities = [...new Set([ownerOf(slot.id), identityIn(connectionId)])].filter(
-    (one) => one !== undefined,
-  );
+  const owner = ownerOf(slot.id);
+  const connectionId = sections.players?.find(({ id }) => id === slot.id)?.connectionId;
+  const online = connectionId === undefined ? undefined : identityIn(connectionId);
+  // Whoever takes an empty slot next is somebody else: only who is in it now can be meant, or for whom it is reserved.
+  if (list === 'bans' && !slot.isCustomized)
+    return identityAlone(connectionId === undefined ? owner : online);
+  const identities = [...new Set([owner, online])].filter((one) => one !== undefined);
   return {
     playerId: slot.id,
     ...(slot.name === '' ? {} : { playerName: slot.name }),
@@ -52,6 +58,14 @@ export function rowMeant({ id, name, ...whom }: GivenWhom & { readonly id?: stri
   if (id !== undefined) return { id };
   if (name !== undefined) return { name };
   return whom.address === undefined ? whom : { address: readAddressGiven(whom.address) };
+}
+
+function identityAlone(identity: string | undefined): Whom {
+  if (identity !== undefined) return { identity };
+  throw new Problem(
+    'farmhand-not-found',
+    'Nobody has created a farmhand in this slot yet, and no identity is known: ban an identity or an address',
+  );
 }
 
 function identityIn(connectionId: string): string | undefined {

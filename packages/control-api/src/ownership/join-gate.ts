@@ -57,7 +57,7 @@ export class JoinGate {
       this.#tell(connectionId, visitor, undefined, objected);
       return { farmhandIds: [], message: objected.message };
     }
-    const open = slots.filter(({ id }) => against(id) === undefined);
+    const open = slots.filter((slot) => against(slot) === undefined);
     if (!isEnforced()) return { farmhandIds: open.map(({ id }) => id) };
     const opened = await register.exclusively(() => this.#open());
     if (!opened.ok) return { farmhandIds: [] };
@@ -72,7 +72,7 @@ export class JoinGate {
     const visitor = this.#knocks(connectionId, address);
     const asked = clock.now();
     const against = await this.#objections({ connectionId, address });
-    const objected = against(slot.id);
+    const objected = against(slot);
     if (objected !== undefined) {
       counts.decided(visitor.path, 'refuse');
       counts.objected(objected.code);
@@ -148,9 +148,9 @@ export class JoinGate {
   async #objections(knock: Knock): Promise<Against> {
     const all = await Promise.all(this.#parts.objections.map((each) => each.look()));
     const each = all.map((objects) => objects(knock));
-    return (farmhandId) => {
+    return (slot) => {
       for (const against of each) {
-        const objected = against(farmhandId);
+        const objected = against(slot);
         if (objected !== undefined) return objected;
       }
       return undefined;

@@ -235,6 +235,45 @@ describe('POST /bans', () => {
       expect((await knocks(api, network, { id })).joins.decision).toBe('game-decides');
   });
 
+  it('of a player keeps nobody else from their slot once it is empty again, as in an older save', async () => {
+    await using api = await openApi(open);
+    await api.ask('POST', `/farmhands/rebind?name=Bob&identity=${platformId}`);
+    await api.ask('POST', '/bans?name=Bob');
+    const bob = api.farm.state.farmhands.find((slot) => slot.id === ids.bob);
+    Object.assign(bob ?? {}, { name: '', isCustomized: false });
+    api.farm.tell();
+    for (const visitor of [network, byAddress]) {
+      const { shown, joins } = await knocks(api, visitor, { id: ids.bob });
+      expect(shown.farmhandIds).toContain(ids.bob);
+      expect(joins.decision).toBe('game-decides');
+    }
+    expect((await knocks(api, relay, { id: ids.bob })).joins.message).toMatch(/banned/);
+    Object.assign(bob ?? {}, { isOnline: true });
+    api.farm.state.players = [{ id: ids.bob, name: '', connectionId: byAddress, isAdmin: false }];
+    api.farm.tell();
+    const { exact } = await api.ask('POST', '/bans?identity=5');
+    expect(exact).toMatchObject({ kicked: [], stillOnline: [] });
+  });
+
+  it('of a player who is still creating their farmhand is one of their identity, and leaves the slot free', async () => {
+    await using api = await openApi(open);
+    const free = api.farm.state.farmhands.find((slot) => slot.id === ids.free);
+    const comes = (connectionId: string) => {
+      Object.assign(free ?? {}, { isOnline: true });
+      api.farm.state.players = [{ id: ids.free, name: '', connectionId, isAdmin: false }];
+      api.farm.tell();
+    };
+    comes(network);
+    const { exact } = await api.ask('POST', `/bans?playerId=${ids.free}`);
+    expect(exact).toMatchObject({ row: { identity: networkId }, kicked: [{ playerIdStr: ids.free }] });
+    expect(exact['row']).not.toHaveProperty('playerIdStr');
+    expect((await knocks(api, network)).joins.decision).toBe('refuse');
+    expect((await knocks(api, relay)).joins.decision).toBe('game-decides');
+    comes(byAddress);
+    const refused = await api.ask('POST', `/bans?playerId=${ids.free}`);
+    expect([refused.statusCode, refused.exact['code']]).toEqual([404, 'farmhand-not-found']);
+  });
+
   it('sends away at once who is on the farm, and says so', async () => {
     await using api = await openApi(open);
     const { exact } = await api.ask('POST', '/bans?name=Ann&reason=Griefing');
@@ -322,6 +361,7 @@ describe('POST /bans', () => {
     ['identity=5&until=2020-01-01', 400, 'invalid-parameter'],
     ['name=kim', 409, 'ambiguous-name'],
     ['name=nobody', 404, 'farmhand-not-found'],
+    [`playerId=${ids.free}`, 404, 'farmhand-not-found'],
   ])('refuses %s', async (query, status, code) => {
     await using api = await openApi(open);
     const { exact, statusCode } = await api.ask('POST', `/bans?${query}`);

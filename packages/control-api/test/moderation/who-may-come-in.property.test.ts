@@ -39,13 +39,15 @@ const world = fc.record({
   connectionId: fc.constantFrom(...connections),
   address: fc.constantFrom(...addresses),
   farmhandId: fc.option(fc.constantFrom(...players, '9'), { nil: undefined }),
+  isCustomized: fc.boolean(),
   now: fc.integer({ min: -2, max: 2 }).map((hours) => noon + hours * 3_600_000),
 });
 
 type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
 
 /** The rule again, row by row and without any index. */
-function mayComeIn({ bans, allowlist, owners, connectionId, address, farmhandId, now }: World): boolean {
+function mayComeIn(given: World): boolean {
+  const { bans, allowlist, owners, connectionId, address, farmhandId, isCustomized, now } = given;
   const [, identity] = /^(?:GN|SN)_([0-9]+)/.exec(connectionId) ?? [];
   const isByAddress = connectionId.startsWith('L_');
   const holds = (one: GivenRow) => one.until === undefined || Date.parse(one.until) > now;
@@ -61,7 +63,7 @@ function mayComeIn({ bans, allowlist, owners, connectionId, address, farmhandId,
   const isOfFarmhand = (one: GivenRow) => farmhandId !== undefined && one.playerId === farmhandId;
   const owns = identity !== undefined && owners[farmhandId ?? ''] === identity;
   const ban = bans.filter(holds);
-  if (ban.some((one) => isOfVisitor(one) || (isOfFarmhand(one) && !owns))) return false;
+  if (ban.some((one) => isOfVisitor(one) || (isCustomized && isOfFarmhand(one) && !owns))) return false;
   const isUnreadable = identity === undefined && !isByAddress;
   if (isUnreadable && ban.some((one) => one.address === undefined)) return false;
   if (allowlist.length === 0) return true;
@@ -83,8 +85,9 @@ it('decides as the rule is written, whatever is banned, allowed, owned and over'
     fc.property(world, (given) => {
       const named = (all: readonly GivenRow[]) => all.map((one, at) => withId(one, idOf({ one, at })));
       const verdict = new Verdict({ bans: named(given.bans), allowlist: named(given.allowlist) });
-      const { connectionId, address, farmhandId, owners, now } = given;
-      const against = verdict.on({ connectionId, address }, (id) => owners[id], now)(farmhandId);
+      const { connectionId, address, farmhandId, isCustomized, owners, now } = given;
+      const slot = farmhandId === undefined ? undefined : { id: farmhandId, isCustomized };
+      const against = verdict.on({ connectionId, address }, (id) => owners[id], now)(slot);
       expect(against === undefined).toBe(mayComeIn(given));
       if (against === undefined) return;
       refused += 1;

@@ -1,3 +1,4 @@
+import type { FarmhandSlot } from '@steward/shared/bridge/state';
 import type { Trouble } from '@steward/shared/problems/trouble';
 
 /** Who wants to come in, as far as the game can tell. */
@@ -15,10 +16,12 @@ export interface Objected extends Trouble {
   readonly message: string;
 }
 
-/** What there is against a visitor, whatever they would take; or against their having this farmhand. Undefined where there is nothing. */
-export type Against = (farmhandId?: string) => Objected | undefined;
+/** What there is against a visitor, whatever they would take; or against their having this slot. Undefined where there is nothing. */
+export type Against = (slot?: AskedSlot) => Objected | undefined;
 
-/** A visitor is looked up once, and then asked about each farmhand of the farm. */
+export type AskedSlot = Pick<FarmhandSlot, 'id' | 'isCustomized'>;
+
+/** A visitor is looked up once, and then asked about each slot of the farm. */
 export type Objects = (knock: Knock) => Against;
 
 /** What keeps people out beside whose the farmhands are. It is asked first, also where ownership is not enforced. */
