@@ -2823,7 +2823,7 @@ export interface FarmOperations {
    *
    * `POST /farmhands/release`
    *
-   * Errors of its own: `ambiguous-name`, `farmhand-not-found`, `ownership-unwritable`
+   * Errors of its own: `ambiguous-name`, `farmhand-not-found`, `farmhand-online`, `ownership-unwritable`
    */
   releaseFarmhand(parameters: ReleaseFarmhandParameters, options?: WriteOptions): Promise<FarmhandReleased>;
 

@@ -73,6 +73,11 @@ export class OperatorCommands {
     if ('not' in meant) return meant.not;
     const { slot } = meant;
     mayDecide(slot);
+    if (command.name === 'releaseFarmhand' && isBeingMade(slot, farm))
+      return refused(
+        'online',
+        'A player who is online is creating their farmhand in this slot: try again when they have left',
+      );
     const decision =
       command.name === 'releaseFarmhand' ? 'release' : operatorRecordOf(command.params.identity);
     const after = decided(before, slot, decision);
@@ -93,4 +98,9 @@ export class OperatorCommands {
     if (slot.stamp !== undefined) this.#stamps.clear(slot.id);
     return { state: 'applied', outcome };
   }
+}
+
+/** Without its record, what its player makes of it would belong to everybody who comes by address. */
+function isBeingMade({ id, isCustomized, isOnline }: FarmhandSlot, { players }: LoadedFarm): boolean {
+  return !isCustomized && (isOnline || players.some((player) => player.id === id));
 }

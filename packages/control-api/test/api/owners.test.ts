@@ -115,6 +115,15 @@ describe('POST /farmhands/release', () => {
     });
     expect((await ownersIn(api)).get(ids.bob)).toMatchObject({ released: true, owned: false });
   });
+
+  it('takes no slot in which a player is still creating their farmhand', async () => {
+    await using api = await openApi();
+    const free = api.farm.state.farmhands.find(({ id }) => id === ids.free);
+    Object.assign(free ?? {}, { isOnline: true });
+    api.farm.tell(api.farm.state);
+    const { exact, statusCode } = await api.ask('POST', `/farmhands/release?playerId=${ids.free}`);
+    expect([statusCode, exact['code']]).toEqual([409, 'farmhand-online']);
+  });
 });
 
 describe.each([`rebind?identity=${networkId}&`, 'release?'])('POST /farmhands/%s…', (path) => {

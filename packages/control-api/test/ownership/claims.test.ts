@@ -114,6 +114,26 @@ describe('a claim', () => {
     expect(joined).toEqual([true, false]);
   });
 
+  it.each([
+    ['as taken', true],
+    ['as taken only when it is made', false],
+  ])('stays of whoever makes it, and is not released meanwhile: shown %s', async (_how, isShown) => {
+    await using stage = await openVillage();
+    const { village } = stage;
+    expect(await village.join(network, '1')).toBe(true);
+    village.slot('1').isOnline = isShown;
+    village.tell();
+    await village.calm();
+    expect(await stage.ownership.release({ playerId: '1' })).toMatchObject({
+      operation: { state: 'refused', outcome: { code: 'online' } },
+    });
+    village.customize('1', 'Ann');
+    village.leave('1');
+    await village.calm();
+    expect(await village.join(address, '1')).toBe(false);
+    expect(await village.join(network, '1')).toBe(true);
+  });
+
   it('of nobody’s slot by address is not written down, and the farmhand is for all who come by address', async () => {
     await using stage = await openVillage();
     const { village } = stage;

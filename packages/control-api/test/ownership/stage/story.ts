@@ -98,7 +98,8 @@ async function act(step: Step, stage: Stage, rights: Map<string, Right>, counts:
     case 'release':
       await ownership.release({ playerId: step.id });
       if (village.slot(step.id).isCustomized) rights.set(step.id, { whose: next, byOperator: true });
-      else rights.delete(step.id);
+      // What somebody is making stays theirs.
+      else if (!village.online.has(step.id)) rights.delete(step.id);
       return;
     case 'rebind': {
       await ownership.rebind({ playerId: step.id }, step.identity);

@@ -74,7 +74,7 @@ export const farmhandEndpoints = {
       'The next player who takes it through the platform or the network owns it. If a player takes it by direct IP, everyone who connects by IP can use it. An empty slot is open to everyone again. If the farmhand is an admin in the game, this needs `admin`.',
     query: onePlayer,
     exactlyOneOf: eitherNameOrId,
-    problems: ownerProblems,
+    problems: [...ownerProblems, 'farmhand-online'],
     audit: 'farmhand released',
     notedFirst: true,
   },
