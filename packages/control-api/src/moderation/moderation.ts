@@ -22,7 +22,7 @@ import type { Objections } from '../game/questions/objections.ts';
 import { added, concernsOthers, type Imported, imported, removed, withoutOver } from './changes.ts';
 import { type GivenRow, isOver, type Lists, longestJournal, noLists } from './lists.ts';
 import type { ListsProblem, ListsRegister } from './lists-register.ts';
-import { changesBetween } from './news.ts';
+import { appliedTo, changesBetween } from './news.ts';
 import { SendingAway, type SentAway } from './sending-away.ts';
 import { unreadableLists, Verdict } from './verdict.ts';
 import { type GivenWhom, type Owners, rowMeant, whomMeant } from './whom.ts';
@@ -133,6 +133,11 @@ export class Moderation {
 
   isOver(row: ListRow): boolean {
     return isOver(row, this.#now);
+  }
+
+  /** The ban that keeps a farmhand from everybody but an owner of it since. */
+  banOfFarmhand(farmhandId: string): ListRow | undefined {
+    return this.#verdict.banOfFarmhand(farmhandId, this.#now);
   }
 
   /** How many rows each list has. */
@@ -290,10 +295,4 @@ export class Moderation {
     if (this.#bridge === undefined) throw new Error('no bridge was attached');
     return this.#bridge;
   }
-}
-
-function appliedTo(row: ListRow): AppliedOutcome {
-  const { playerId, playerName = '' } = row;
-  const subject = playerId === undefined ? {} : { subject: { id: playerId, name: playerName } };
-  return { outcome: 'applied', ...subject, before: {}, after: { ...row } };
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ListRow } from '@steward/shared/api/answers/moderation';
+import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import { isOver, type Lists } from './lists.ts';
 
@@ -38,6 +39,13 @@ export function changesBetween(before: Lists, after: Lists, now: number): readon
       ];
     })
     .slice(0, mostTold);
+}
+
+/** What is told of a row that was added or removed. */
+export function appliedTo(row: ListRow): AppliedOutcome {
+  const { playerId, playerName = '' } = row;
+  const subject = playerId === undefined ? {} : { subject: { id: playerId, name: playerName } };
+  return { outcome: 'applied', ...subject, before: {}, after: { ...row } };
 }
 
 type Listed = ReturnType<typeof listed>;

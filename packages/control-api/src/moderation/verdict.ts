@@ -111,6 +111,11 @@ export class Verdict {
     return this.#ban(knownOf(knock), ownerOf, now);
   }
 
+  /** Of a farmhand, whoever comes for it. */
+  banOfFarmhand(farmhandId: string, now: number): ListRow | undefined {
+    return this.#bans.ofFarmhand(farmhandId, now);
+  }
+
   #ban(known: Known, ownerOf: OwnerOf, now: number): Against {
     const row = this.#bans.ofVisitor(known, ownerOf, now);
     const unknown = known.isUnreadable && this.#bans.namesAnybody(now) ? nobodyKnown : undefined;

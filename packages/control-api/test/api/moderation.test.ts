@@ -235,6 +235,21 @@ describe('POST /bans', () => {
       expect((await knocks(api, network, { id })).joins.decision).toBe('game-decides');
   });
 
+  it('of a player is told of when their farmhand is released, which it keeps from everyone', async () => {
+    await using api = await openApi(open);
+    await api.ask('POST', `/farmhands/rebind?name=Bob&identity=${platformId}`);
+    const { exact } = await api.ask('POST', '/bans?name=Bob');
+    const { id } = exact['row'] as { id: string };
+    const release = async () => (await api.ask('POST', '/farmhands/release?name=Bob')).exact['message'];
+    expect(await release()).toBe(
+      `Bob is free for the next player, but the ban ${id} keeps it from everyone: rebind it, or lift the ban`,
+    );
+    expect((await knocks(api, network, { id: ids.bob })).joins.decision).toBe('refuse');
+    await api.ask('DELETE', `/bans?id=${id}`);
+    expect(await release()).toBe('Bob is free for the next player');
+    expect((await knocks(api, network, { id: ids.bob })).joins.decision).toBe('game-decides');
+  });
+
   it('of a player keeps nobody else from their slot once it is empty again, as in an older save', async () => {
     await using api = await openApi(open);
     await api.ask('POST', `/farmhands/rebind?name=Bob&identity=${platformId}`);

@@ -21,6 +21,7 @@ export function farmhandHandlers({
   bridge,
   reads,
   ownership,
+  moderation,
   backups,
 }: HandlerParts): Handlers<keyof typeof farmhandEndpoints> {
   /** Deletions of which no operation tells yet, by their key: their backup is made first. */
@@ -74,7 +75,11 @@ export function farmhandHandlers({
       const applied = appliedBy(
         await ownership.release(targetOf(query), idempotencyKey, mayGiveAway(caller)),
       );
-      return ownerChanged(applied, (name) => `${name} is free for the next player`);
+      return ownerChanged(applied, (name, { released }, id) => {
+        const ban = released ? moderation.banOfFarmhand(id) : undefined;
+        const kept = ban && `, but the ban ${ban.id} keeps it from everyone: rebind it, or lift the ban`;
+        return `${name} is free for the next player${kept ?? ''}`;
+      });
     },
   };
 }
@@ -118,14 +123,14 @@ function wouldDelete({ id, name }: FarmhandSlot): AnswerOf<'deleteFarmhand'> {
 
 function ownerChanged(
   { operationId, outcome }: Applied,
-  says: (name: string, after: OwnershipFacts) => string,
+  says: (name: string, after: OwnershipFacts, id: string) => string,
 ): AnswerOf<'rebindFarmhand'> {
   if (outcome.subject === undefined) throw new Error('a farmhand changed its owner, and nobody says which');
   const { id, name } = outcome.subject;
   const after = ownershipFacts.parse(outcome.after);
   return {
     success: true,
-    message: says(name || id, after),
+    message: says(name || id, after, id),
     operationId,
     ...withTwin('playerId', id),
     playerName: name,
