@@ -146,11 +146,13 @@ it('takes lines that were never drawn to be about as high as others, also where 
   }
   const blocks = log(page).locator('ul');
   const before = await blocks.count();
-  const countAtTop = async () => {
-    await log(page).evaluate((box) => box.scrollTo({ top: 0 }));
-    return await blocks.count();
+  const scrolledTo = async <What>(top: number, look: () => Promise<What>) => {
+    await log(page).evaluate((box, to) => box.scrollTo({ top: to }), top);
+    return await look();
   };
-  await expect.poll(countAtTop).toBeGreaterThan(before);
+  // They go out of sight before those come that are taken to be as high.
+  await expect.poll(() => scrolledTo(1_500, () => blocks.last().locator('li').count())).toBe(0);
+  await expect.poll(() => scrolledTo(0, () => blocks.count())).toBeGreaterThan(before);
   await expect.poll(() => readLine(page)).not.toBe('');
   const sizes = await blocks.evaluateAll((all) =>
     all.map(({ childElementCount: lines, clientHeight: px }) => ({ lines, px })),
