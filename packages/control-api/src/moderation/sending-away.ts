@@ -1,9 +1,8 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
-import type { FarmhandSlot } from '@steward/shared/bridge/state';
 import type { GameBridge } from '../game/game-bridge.ts';
 import { appliedOf, type CommandResult } from '../game/operations/operation.ts';
-import type { Knock, Objected } from '../game/questions/objections.ts';
+import type { AskedSlot, Knock, Objected } from '../game/questions/objections.ts';
 import { isConnected } from '../game/state/bridge-state.ts';
 import { type Address, readAddress } from '../ip-networks.ts';
 
@@ -17,7 +16,7 @@ export interface SendingAwayParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Log, 'info' | 'warn'>;
   /** Why somebody who is on the farm may not be there. */
-  readonly objection: (knock: Knock, slot: FarmhandSlot | undefined) => Objected | undefined;
+  readonly objection: (knock: Knock, slot: AskedSlot) => Objected | undefined;
 }
 
 /** Somebody who was to be sent away, and why they were not, where they are still there. */
@@ -59,13 +58,14 @@ export class SendingAway {
   async all(): Promise<readonly SentAway[]> {
     const { bridge, clock, objection } = this.#parts;
     const { farmhands = [] } = bridge.state.sections;
-    const slots = new Map(farmhands.map((slot) => [slot.id, slot]));
+    const empty = new Set(farmhands.filter(({ isCustomized }) => !isCustomized).map(({ id }) => id));
     const here = new Set(this.#online.map(({ connectionId }) => connectionId));
     for (const connectionId of this.#told.keys())
       if (!here.has(connectionId)) this.#told.delete(connectionId);
     const ends = this.#online.flatMap((player) => {
       const { connectionId, id } = player;
-      const why = objection({ connectionId, address: this.#addresses.get(connectionId) }, slots.get(id));
+      const slot = { id, isCustomized: !empty.has(id) };
+      const why = objection({ connectionId, address: this.#addresses.get(connectionId) }, slot);
       if (why === undefined) return [];
       const last = this.#told.get(connectionId);
       if (last !== undefined && clock.now() - last.at < againMs) return [last.end];
