@@ -21,6 +21,7 @@ interface Farm {
 
 /** What the platform keeps of one account: the lobby that was opened last. */
 class Account {
+  platformId = '1';
   readonly clock = new ManualClock();
   lobby = 0;
   #made = 0;
@@ -29,9 +30,15 @@ class Account {
   isRefusing = false;
   /** When it was asked for a lobby and refused it. */
   readonly refusedAt: number[] = [];
+  /** Whether it takes changes of a lobby that is open. */
+  isTakingChanges = true;
 
   farm(disk: Disk = {}): Farm {
+    const now = () => this.platformId;
     const session: Partial<PlatformSession> = {
+      get platformId() {
+        return now();
+      },
       createLobby: async () => {
         if (this.isRefusing) {
           this.refusedAt.push(this.clock.now());
@@ -49,7 +56,10 @@ class Account {
         this.lobby = lobby;
         return String(lobby);
       },
-      updateLobby: async (_app, id) => id === String(this.lobby),
+      updateLobby: async (_app, id) => {
+        if (this.isTakingChanges) return id === String(this.lobby);
+        throw new PlatformFailure({ class: 'rate-limited', reason: 'Too many changes' });
+      },
     };
     const { clock } = this;
     const record = {
@@ -162,6 +172,32 @@ it('asks a platform that refuses a lobby later and later, up to a quarter of an 
   await account.pass(2 * minuteMs);
   const [first = 0, second = 0] = account.refusedAt.slice(-2);
   expect(second - first).toBe(minuteMs);
+});
+
+it('asks at once for another account, which nobody has refused anything', async () => {
+  const account = new Account();
+  const { keeper } = account.farm();
+  account.isRefusing = true;
+  await keeper.put({});
+  await account.pass(10 * minuteMs);
+  account.isRefusing = false;
+  account.platformId = '2';
+  await keeper.keep();
+  expect(keeper.answer).toMatchObject({ state: 'open' });
+  expect(keeper.answer).not.toHaveProperty('next_retry');
+});
+
+it('tries a change of an open lobby again soon that the platform refuses: it has refused no lobby', async () => {
+  const account = new Account();
+  const { keeper } = account.farm();
+  await keeper.put({});
+  account.isTakingChanges = false;
+  for (let asked = 0; asked < 5; asked += 1) await keeper.put({});
+  expect(keeper.answer).toMatchObject({ state: 'open', reason: 'Too many changes' });
+  expect(keeper.answer).not.toHaveProperty('next_retry');
+  account.isTakingChanges = true;
+  await account.pass(5 * secondMs);
+  expect(keeper.answer).not.toHaveProperty('reason');
 });
 
 it('takes nobody’s presence from a slow platform that does late what was asked', async () => {

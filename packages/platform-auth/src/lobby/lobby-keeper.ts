@@ -22,8 +22,9 @@ interface Open {
   readonly session: PlatformSession;
 }
 
-/** What no hurry changes: neither a request nor a new session has it asked for sooner. */
+/** What no hurry changes: neither a request nor a new session of this account has it asked for sooner. */
 interface Refusal {
+  readonly platformId: string;
   readonly reason: string;
   /** In a row. */
   readonly times: number;
@@ -124,6 +125,7 @@ export class LobbyKeeper {
       this.#close('There is no platform session');
       return;
     }
+    if (this.#refusal?.platformId !== session.platformId) this.#refusal = undefined;
     const data = toLobbyData(this.#wish);
     try {
       if (await this.#update(session, data)) this.#again(this.#lookMs);
@@ -135,26 +137,23 @@ export class LobbyKeeper {
         this.#again(this.#lookMs);
       }
     } catch (error) {
-      const { class: failureClass, reason } = failureOf(error);
+      const { reason } = failureOf(error);
       if (this.#open?.session !== session) this.#close(reason);
       this.#reason = reason;
-      this.#again(failureClass === 'transient' ? retryMs : this.#refused(reason));
+      this.#again(Math.max(retryMs, this.#waitMs));
     }
   }
 
-  /** Answers how long not to ask again. */
-  #refused(reason: string): number {
+  #refused(platformId: string, reason: string): void {
     const times = (this.#refusal?.times ?? 0) + 1;
     const ms = Math.min(refusalMs.first * 2 ** (times - 1), refusalMs.longest);
-    this.#refusal = { reason, times, until: this.#parts.clock.now() + ms };
-    return ms;
+    this.#refusal = { platformId, reason, times, until: this.#parts.clock.now() + ms };
   }
 
   async #update(session: PlatformSession, data: LobbyData): Promise<boolean> {
     if (this.#open?.session !== session) return false;
     if (await session.updateLobby(gameAppId, this.#open.id, data)) {
       this.#reason = undefined;
-      this.#refusal = undefined;
       return true;
     }
     this.#close('The platform closed the lobby');
@@ -167,7 +166,9 @@ export class LobbyKeeper {
 
   async #create(session: PlatformSession, data: LobbyData): Promise<void> {
     const id = await session.createLobby(gameAppId, data).catch((error) => {
-      this.#mayComeLate ||= failureOf(error).noAnswer === true;
+      const { class: failureClass, reason, noAnswer } = failureOf(error);
+      this.#mayComeLate ||= noAnswer === true;
+      if (failureClass !== 'transient') this.#refused(session.platformId, reason);
       throw error;
     });
     // Created into a session that ended meanwhile: it is gone with it.
