@@ -114,7 +114,8 @@ export function eventWriter(database: DatabaseSync) {
     forget({ before, now, keep, most }: ForgetEvents): number {
       const beyond = Math.min(most, Number(count.get()?.['rows']) - keep);
       const lastBeyond = beyond > 0 ? Number(nth.get(beyond - 1)?.['n']) : 0;
-      const rows = oldest.all(now, most);
+      // Where nobody knows the time, none is too old, and no row would do: each would be looked at.
+      const rows = Number.isFinite(before) ? oldest.all(now, most) : [];
       const stays = rows.findIndex(({ at }) => Number(at) >= before);
       const old = stays < 0 ? rows : rows.slice(0, stays);
       const last = Math.max(lastBeyond, Number(old.at(-1)?.['n'] ?? 0));
