@@ -208,7 +208,7 @@ describe('GET /operations/{id}', () => {
     ['18446744073709551616', 400, 'invalid-parameter'],
     ['-1', 400, 'invalid-parameter'],
     ['abc', 400, 'invalid-parameter'],
-    ['9'.repeat(101), 404, 'not-found'],
+    ['9'.repeat(101), 400, 'invalid-parameter'],
   ])('%s is %i %s', async (id, status, code) => {
     await using api = await openApi();
     const answer = await api.ask('GET', `/operations/${id}`);
