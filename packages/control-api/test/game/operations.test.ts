@@ -95,14 +95,20 @@ it('frees the key of a command that was refused for the moment, and no other', a
   });
 });
 
-it('forgets a key after a day and after a thousand others', async () => {
-  const { bridge, clock, game } = await openStage();
-  const run = async (key: string) => {
+/** The game hears each command, and refuses it. */
+function refusedBy({ bridge, game }: Pick<Awaited<ReturnType<typeof openStage>>, 'bridge' | 'game'>) {
+  return async (key: string) => {
     const result = bridge.run(nine, { idempotencyKey: key });
     const { id } = await heardOne(game);
     game.say({ jsonrpc: '2.0', id, result: { outcome: 'refused', code: 'online', message: 'no' } });
     return result;
   };
+}
+
+it('forgets a key after a day and after a thousand others', async () => {
+  const stage = await openStage();
+  const { clock, game } = stage;
+  const run = refusedBy(stage);
   const first = await run('a');
   clock.advance(24 * 60 * 60 * 1_000 + 1);
   game.say({ jsonrpc: '2.0', method: 'tick', params: { count: 1 } });
@@ -116,13 +122,9 @@ it('forgets a key after a day and after a thousand others', async () => {
 });
 
 it('forgets a key after a day also behind one that was sent while the clock was years ahead', async () => {
-  const { bridge, clock, game } = await openStage();
-  const run = async (key: string) => {
-    const result = bridge.run(nine, { idempotencyKey: key });
-    const { id } = await heardOne(game);
-    game.say({ jsonrpc: '2.0', id, result: { outcome: 'refused', code: 'online', message: 'no' } });
-    return result;
-  };
+  const stage = await openStage();
+  const { clock, game } = stage;
+  const run = refusedBy(stage);
   const dayMs = 24 * 60 * 60 * 1_000;
   clock.setWallClock(5_000 * dayMs);
   await run('ahead');
