@@ -32,14 +32,15 @@ it('a saved session that the platform refuses gives way to a new login', async (
   expect(await world.savedToken('ann')).not.toBe(dead);
 });
 
-it('PLATFORM_REFRESH_TOKEN is offered, and left to the service to save', async () => {
+it('PLATFORM_REFRESH_TOKEN is offered, and saved as the session of the account', async () => {
   await using world = await Emulated.start();
   const token = world.platform.refreshToken('ann');
-  await using person = new AtTerminal('login', { ...surroundings(world), PLATFORM_REFRESH_TOKEN: token });
+  const both = { PLATFORM_USERNAME: 'ann', PLATFORM_REFRESH_TOKEN: token };
+  await using person = new AtTerminal('login', { ...surroundings(world), ...both });
   await person.choose(/Use PLATFORM_REFRESH_TOKEN/, 1);
-  await person.shows(/Logged in with PLATFORM_REFRESH_TOKEN, which the service saves/);
+  await person.shows(/Logged in as ann\. The session is in/);
   expect(await person.exited).toBe(0);
-  expect(await world.savedToken('ann')).toBeUndefined();
+  expect(await world.savedToken('ann')).toBe(token);
 });
 
 it('setup never succeeds while leaving serve without an account: a running one takes the session up', async () => {
@@ -83,8 +84,9 @@ it('a token of another account than PLATFORM_USERNAME is told as that before it 
   const both = { PLATFORM_USERNAME: 'ann', PLATFORM_REFRESH_TOKEN: world.platform.refreshToken('bob') };
   await using person = new AtTerminal('login', { ...surroundings(world), ...both });
   await person.choose(/is from another account than PLATFORM_USERNAME.*Use PLATFORM_REFRESH_TOKEN/, 1);
-  await person.shows(/Logged in with PLATFORM_REFRESH_TOKEN/);
+  await person.shows(/Logged in with PLATFORM_REFRESH_TOKEN\. It is not saved/);
   expect(await person.exited).toBe(0);
+  expect(await world.savedToken('ann')).not.toBe(both.PLATFORM_REFRESH_TOKEN);
 });
 
 it('a second account without PLATFORM_USERNAME is saved, but it is no success: serve would not start', async () => {

@@ -34,6 +34,16 @@ describe('login and setup', () => {
     expect(saved?.username).toBe('bob');
   });
 
+  it('save a token from the environment, for a service that is not given it: 0', async () => {
+    const token = world.platform.refreshToken('bob');
+    const named = { PLATFORM_USERNAME: 'bob' };
+    expect(await inTurn(['login'], { ...named, PLATFORM_REFRESH_TOKEN: token })).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Logged in as bob. The session is in'),
+    });
+    expect(await inTurn(['export-token'], named)).toMatchObject({ code: 0, stdout: [token] });
+  });
+
   it('name what is missing and the one command that brings it: 9', async () => {
     const { code, stdout, stderr } = await inTurn(['setup']);
     expect({ code, stdout }).toEqual({ code: 9, stdout: [] });
@@ -75,6 +85,16 @@ describe('a session that cannot be saved', () => {
     expect(stderr).toMatch(why);
     expect(code).toBe(8);
     expect(world.platform.record.count(begun)).toBe(0);
+  });
+
+  it('is told before a token from the environment is used: 8', async () => {
+    const { code, stderr } = await runCommand(world, ['login'], {
+      PLATFORM_REFRESH_TOKEN: world.platform.refreshToken('bob'),
+      ...refusingDisk('EROFS'),
+    });
+    expect(stderr).toContain(`SESSION_DIR (${world.directory}) cannot be written (EROFS)`);
+    expect(code).toBe(8);
+    expect(world.platform.record.count({ path: 'ClientLogon' })).toBe(0);
   });
 
   it.each(['login', 'setup'])('after all ends %s: 8', async (command) => {

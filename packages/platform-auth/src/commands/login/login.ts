@@ -7,6 +7,7 @@ import type { Interruption } from '../run/interruption.ts';
 import { logInPatiently } from '../run/log-in-once.ts';
 import { type CommandContext, runCommand } from '../run/run-command.ts';
 import type { Screen } from '../run/screen.ts';
+import { onDisk } from '../run/session-disk.ts';
 import { type Keyboard, Patience } from './keyboard.ts';
 import { logInAtTerminal } from './log-in-at-terminal.ts';
 import type { Terminal } from './terminal.ts';
@@ -34,22 +35,33 @@ export async function logInAndThen(
 async function atTerminal(context: CommandContext, isNew: (login: Login) => boolean): Promise<Login> {
   const terminal = await terminalOf(context.interruption);
   context.beforeFailure(() => terminal.leave());
-  const made = await logInAtTerminal(context, terminal);
+  const made = await kept(await logInAtTerminal(context, terminal), context);
   await checkServiceFinds(made, context);
   terminal.finish(outcome(made, context, isNew(made)));
   return made;
 }
 
 async function fromEnvironment(context: CommandContext, isNew: (login: Login) => boolean): Promise<Login> {
-  const made = await logInPatiently(context, 'must-save');
+  const made = await kept(await logInPatiently(context, 'must-save'), context);
   await checkServiceFinds(made, context);
   context.say(outcome(made, context, isNew(made)));
   return made;
 }
 
+/** From now on a token from the environment is the account’s session, also for a service that is not given it. */
+async function kept(made: Login, context: CommandContext): Promise<Login> {
+  if (made.source.kind !== 'environment-token') return made;
+  const { configuration, store, interruption } = context;
+  const account = new ConfiguredAccount(configuration, store);
+  const source = await onDisk(context, () => interruption.whole(() => account.takeUp(made.token)));
+  if (source === undefined) return made;
+  interruption.aftermath = 'the session is saved';
+  return { ...made, source };
+}
+
 function outcome({ source }: Login, { configuration }: CommandContext, isNew: boolean): string {
   if (source.kind === 'environment-token')
-    return `Logged in with ${sourceNames[source.kind]}, which the service saves when it starts`;
+    return `Logged in with ${sourceNames[source.kind]}. It is not saved: SESSION_DIR has a newer session, or one that shows it to be another account’s`;
   const who = `Logged in as ${source.username}`;
   return isNew
     ? `${who}. The session is in ${configuration.SESSION_DIR}; a running service without one uses it within seconds`

@@ -66,7 +66,7 @@ export async function logInWith(
 ): Promise<Login> {
   const { platform, say } = context;
   // The platform counts logins, so the disk is asked first.
-  if (source.kind === 'password' && saving === 'must-save') await checkDisk(context);
+  if (source.kind !== 'saved-session' && saving === 'must-save') await checkDisk(context);
   return logIn(source, {
     platform,
     store: { save: (session) => saveSession(session, context) },
