@@ -20,6 +20,7 @@ function stage(agoMs = minuteMs) {
   let trouble: StewardError | undefined;
   const marked: string[] = [];
   let asked = 0;
+  const patience: (number | undefined)[] = [];
   let forgotten = 0;
   let moved = () => {};
   const message = (content: string, agoMs = 0, id = idAt(time.nowMs() - agoMs)) =>
@@ -31,9 +32,10 @@ function stage(agoMs = minuteMs) {
   );
   const incoming = new Incoming({
     farm: {
-      sendChat: (async ({ message: text }: { message: string }) => {
+      sendChat: (async ({ message: text }: { message: string }, { timeoutMs }: { timeoutMs?: number }) => {
         moved();
         asked += 1;
+        patience.push(timeoutMs);
         if (trouble !== undefined) throw trouble;
         said.push(text);
         return { truncated: false };
@@ -71,6 +73,7 @@ function stage(agoMs = minuteMs) {
     incoming,
     message,
     marked,
+    patience,
     asked: () => asked,
     forgotten: () => forgotten,
     setAway(away: boolean) {
@@ -176,6 +179,27 @@ it('a line is given up a minute after the game went, and one of the next time it
     await setImmediatePassed();
   }
   expect(at.said).toEqual(['second']);
+});
+
+it('a game that is known to be away holds up no line for longer than one request takes', async () => {
+  using at = stage();
+  at.setGameAway();
+  at.channel.push(at.message('first'));
+  at.run();
+  while (at.marked.length === 0) {
+    at.clock.advance(1_000);
+    await setImmediatePassed();
+  }
+  expect(at.clock.now()).toBeLessThan(1.5 * minuteMs);
+  const before = at.patience.length;
+  const lines = Array.from({ length: 10 }, (_, index) => at.message(`line ${index}`, 10 - index));
+  for (const line of lines) at.incoming.hear(line);
+  while (at.patience.length < before + lines.length) await setImmediatePassed();
+  await setImmediatePassed();
+  expect(at.marked.slice(1)).toEqual(lines.map(({ id }) => id));
+  // The client waits no longer than this for what the server says of a game that is away: try again in five seconds.
+  expect(at.patience[0]).toBeUndefined();
+  for (const timeoutMs of at.patience.slice(1)) expect(timeoutMs).toBeLessThan(5_000);
 });
 
 it('after a long absence the channel is read from an hour ago', async () => {

@@ -38,6 +38,9 @@ const tooOldMs = 60 * 60_000;
 /** How long a line waits for a game that is away, as for one that is started anew. */
 const awayMs = 60_000;
 
+/** Less than the server asks callers to wait for a game: once it is known to be away, one request tells whether it is back. */
+const onceMs = 4_000;
+
 /** How often it is told in the channel that lines are not said. */
 const toldEveryMs = 5 * 60_000;
 
@@ -168,10 +171,15 @@ export class Incoming {
         log.info({ messageId: id }, 'a message is older than an hour, and is not sent to the game');
         break;
       }
+      const askedAt = clock.now();
       try {
         const { truncated } = await farm.sendChat(
           { author, message: text },
-          { signal, idempotencyKey: `discord-${id}` },
+          {
+            signal,
+            idempotencyKey: `discord-${id}`,
+            timeoutMs: this.#away === undefined ? undefined : onceMs,
+          },
         );
         this.#away = undefined;
         if (isCut || truncated) void channel.mark(id, signs.cut);
@@ -179,7 +187,7 @@ export class Incoming {
       } catch (error) {
         if (signal.aborted) return;
         if (!(error instanceof StewardError) || isOfTheKey(error)) throw error;
-        if (!this.#mayPass(error)) {
+        if (!this.#mayPass(error, askedAt)) {
           this.#refuse(id, error);
           break;
         }
@@ -195,13 +203,13 @@ export class Incoming {
   }
 
   /** Whether another try may end otherwise, soon enough. A farm that cannot be reached is waited for. */
-  #mayPass({ problem, code }: StewardError): boolean {
+  #mayPass({ problem, code }: StewardError, askedAt: number): boolean {
     if (problem === undefined || code === 'too-many-requests' || code === 'shutting-down') return true;
     if (problem.retry !== true) return false;
     const now = this.#parts.clock.now();
     // Nobody has said anything meanwhile: what was away then may have been back for long.
     if (this.#away !== undefined && now - this.#away.metAt >= awayMs) this.#away = undefined;
-    const since = this.#away?.since ?? now;
+    const since = this.#away?.since ?? askedAt;
     this.#away = { since, metAt: now };
     return now - since < awayMs;
   }
