@@ -149,7 +149,7 @@ export const eventWords = {
   'server.started': 'The server started',
   'server.stopping': 'The server is stopping',
   'server.settingsChanged': 'Settings were changed',
-  'server.draining': 'The drain has started',
+  'server.draining': (step: string) => `Drain: ${step}`,
   'server.drained': (isSaved: boolean) =>
     `The drain is done${isSaved ? '' : ', but the farm was not saved: the day is lost'}`,
   'server.drainEnded': 'Players can join again',

@@ -6,7 +6,7 @@ import { operationCommand } from '@steward/shared/api/answers/operations';
 import { endpoints } from '@steward/shared/api/endpoints';
 import { commands as bridgeCommands } from '@steward/shared/bridge/commands';
 import { askedNames } from '@steward/shared/bridge/methods';
-import { drainLimits } from '@steward/shared/drain';
+import { drainLimits, drainPhases } from '@steward/shared/drain';
 import { keptTopicNames } from '@steward/shared/events/event-types';
 import { builtInFarms } from '@steward/shared/settings/setting-kinds';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -308,6 +308,15 @@ it('calls what was asked for as the list of operations does, and by its own name
     eventSays({ type: 'operations.ended', data: { command, state } } as Event, () => undefined);
   expect(ended('setTime', 'applied')).toBe('Set the time: done');
   expect(ended('plough', 'refused')).toBe('plough: refused');
+});
+
+it('says of a drain which step it has reached, and not at each that it has started', () => {
+  const draining = (phase: string) =>
+    eventSays({ type: 'server.draining', data: { phase } } as Event, () => undefined);
+  expect(new Set(drainPhases.map(draining)).size).toBe(drainPhases.length);
+  expect(draining('waiting')).toBe('Drain: Waiting. Nobody new can join.');
+  expect(draining('saving')).toBe('Drain: The game saves.');
+  expect(draining('resting')).toBe('Drain: resting');
 });
 
 it('says of a drain whether it lost the day, and of whole files whether a newer build is there', () => {

@@ -1,5 +1,5 @@
 import type { Event } from '@steward/client';
-import { operationWords, eventWords as says, words } from '../../words.ts';
+import { closingWords, operationWords, eventWords as says, words } from '../../words.ts';
 
 /** Who it is of whom an event knows the number alone: a name comes after its player. */
 export type Names = (id: bigint) => string | undefined;
@@ -29,6 +29,9 @@ export function eventSays(event: Event, names: Names): string {
       return says[event.type](event.data.state);
     case 'sidecar.download':
       return says[event.type](event.data.state, event.data.isOutdated);
+    case 'server.draining':
+      // A newer server knows of more steps.
+      return says[event.type](closingWords.phases[event.data.phase] ?? event.data.phase);
     case 'server.drained':
       return says[event.type](event.data.isSaved);
     case 'state.changed':
