@@ -81,6 +81,9 @@ it('asks the game for what the endpoints say', () => {
     expect(commands[id] ?? command, `${id} is ${command}`).toBe(command);
     expect(capabilities).toContain(command);
   }
+  // And without a row the page offers to every game what some cannot do.
+  const given = declared.filter(([, { game }]) => game !== undefined).map(([id, { game }]) => [id, game]);
+  expect(askedOfTheGame).toMatchObject(Object.fromEntries(given));
 });
 
 const open = {
