@@ -7,11 +7,12 @@ import { endpoints } from '@steward/shared/api/endpoints';
 import { commands as bridgeCommands } from '@steward/shared/bridge/commands';
 import { askedNames } from '@steward/shared/bridge/methods';
 import { drainLimits, drainPhases } from '@steward/shared/drain';
-import { keptTopicNames } from '@steward/shared/events/event-types';
+import { keptTopicNames, topicNames, topics } from '@steward/shared/events/event-types';
+import { isGoodFor, type Scope, scopeNames } from '@steward/shared/scopes';
 import { builtInFarms } from '@steward/shared/settings/setting-kinds';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { linkAfter, linkWithout, refusalIn } from '../src/farm/link.ts';
-import { Reads, readsAfter } from '../src/farm/reads.ts';
+import { Reads, readsAfter, topicsFor } from '../src/farm/reads.ts';
 import { askedOfTheGame, can, may, scopeOf } from '../src/may.ts';
 import { inOrder } from '../src/parts/events.ts';
 import { joined } from '../src/parts/older-rows.ts';
@@ -251,6 +252,14 @@ it('asks again for everything that somebody comes back to, where nobody tells wh
   );
   expect(await look(reads, 'getSettings')).toEqual({ value: 1 });
   expect(await look(reads, 'getSettings')).toEqual({ value: 2 });
+});
+
+it('hears of each topic that the key may hear of', () => {
+  const keys: readonly (readonly Scope[])[] = [[], ['read', 'chat'], ...scopeNames.map((scope) => [scope])];
+  for (const scopes of keys) {
+    const told = topicNames.filter((topic) => isGoodFor(new Set(scopes), topics[topic].hear));
+    expect(topicsFor({ scopes: [...scopes] }).toSorted(), scopes.join()).toEqual(told.toSorted());
+  }
 });
 
 it('offers a webhook each topic of which there is a past', () => {

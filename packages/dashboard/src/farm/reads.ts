@@ -30,7 +30,7 @@ const readTopics: readonly Topic[] = [
 ];
 
 /** All that a key may hear. */
-export function topicsFor({ scopes }: Caller): readonly Topic[] {
+export function topicsFor({ scopes }: Pick<Caller, 'scopes'>): readonly Topic[] {
   if (scopes.includes('admin')) return [...readTopics, 'webhooks'];
   if (scopes.includes('read')) return readTopics;
   return scopes.includes('chat') ? ['chat'] : [];
