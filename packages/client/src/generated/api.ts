@@ -1607,7 +1607,7 @@ export interface Status {
   instance?: string;
   /** Since when nobody is online, also across restarts; absent while somebody is online or it is unknown */
   emptySince?: string;
-  /** Operations that this game supports now; a request for any other is 501 */
+  /** Commands and questions to the game that work now (`setTime`, `kick`, `farms`), and changes of bans, owners and settings that this service makes itself (`addBan`), by their names in operations. While a game is connected, a request for one that is missing is 501. Nothing else is listed, such as backups, keys and drains */
   capabilities: string[];
   /** A drain is running, or has stopped the game; absent otherwise */
   draining?: Draining;

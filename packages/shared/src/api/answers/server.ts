@@ -59,7 +59,8 @@ const status = statusSection
         'Since when nobody is online, also across restarts; absent while somebody is online or it is unknown',
     }),
     capabilities: z.array(z.string()).meta({
-      description: 'Operations that this game supports now; a request for any other is 501',
+      description:
+        'Commands and questions to the game that work now (`setTime`, `kick`, `farms`), and changes of bans, owners and settings that this service makes itself (`addBan`), by their names in operations. While a game is connected, a request for one that is missing is 501. Nothing else is listed, such as backups, keys and drains',
     }),
     draining: draining.optional().meta({
       description: 'A drain is running, or has stopped the game; absent otherwise',
