@@ -1130,7 +1130,7 @@ export interface ModerationRow {
   playerIdStr?: string;
 }
 
-/** Why players cannot join. Also problems that keep nobody out: codes come and go (`account-contended`), chat does not work (`no-chat`), or data is lost at a restart (`state-unreadable`) */
+/** Why players cannot join. Also problems that keep nobody out: codes come and go (`account-contended`), chat does not work (`no-chat`), data is lost at a restart (`state-unreadable`), a change of the bans is not in effect (`bans-outdated`), or, if ownership of farmhands is not enforced, state cannot be stored (`state-unwritable`) */
 export interface Obstacle {
   code: 'no-game' | 'game-slow' | 'game-frozen' | 'no-state' | 'no-farm' | 'not-ready' | 'no-way-in' | 'draining' | 'account-contended' | 'no-chat' | 'state-unreadable' | 'state-unwritable' | 'bans-unreadable' | 'bans-outdated' | 'ownership-incomplete' | 'ownership-unreadable' | 'ownership-unwritable';
   /** What is wrong */

@@ -1,4 +1,4 @@
-import type { Obstacle } from '@steward/shared/api/answers/readiness';
+import { keepingNobodyOut, type Obstacle } from '@steward/shared/api/answers/readiness';
 import { timestampOf } from '@steward/shared/wire-values';
 import { type BridgeState, isConnected, passes, remedyOf, triesAgain } from '../game/state/bridge-state.ts';
 import { rootOf } from '../invites/invite-status.ts';
@@ -8,20 +8,12 @@ import type { StateProblem } from '../store/directory/state-directory.ts';
 import type { StoreProblem } from '../store/tables/store-error.ts';
 import type { FarmView } from './farm-view.ts';
 
-const keepingNobodyOut: ReadonlySet<Obstacle['code']> = new Set([
-  'no-chat',
-  'state-unreadable',
-  'bans-outdated',
-  // Codes work between two turns, and direct IP all the time; where there is no way in, that is told as well.
-  'account-contended',
-]);
-
 /** Whether players can join, whatever else is in the way. */
 export function isJoinable({ state, owners }: FarmView, obstacles: readonly Obstacle[]): boolean {
   // The disk is asked only where somebody becomes an owner by joining.
   const needsDisk = state.selfHosted === undefined && owners.isEnforced;
   return obstacles.every(
-    ({ code }) => keepingNobodyOut.has(code) || (code === 'state-unwritable' && !needsDisk),
+    ({ code }) => Object.hasOwn(keepingNobodyOut, code) || (code === 'state-unwritable' && !needsDisk),
   );
 }
 

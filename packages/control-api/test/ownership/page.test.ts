@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ownershipProblemCodes } from '@steward/shared/api/answers/readiness';
+import { keepingNobodyOut, ownershipProblemCodes } from '@steward/shared/api/answers/readiness';
 import { expect, it } from 'vitest';
 import { reasons } from '../../src/ownership/matrix.ts';
 import { openVillage } from './stage/owners-stage.ts';
@@ -12,6 +12,12 @@ it('docs/players-cannot-join.md explains every refusal and every problem with th
   const refusals = [...Object.values(reasons).filter((row) => 'remedy' in row), ...others];
   for (const { says } of refusals) expect(page).toContain(`| ${says} |`);
   for (const code of ownershipProblemCodes) expect(page).toContain(`| \`${code}\``);
+});
+
+it('docs/players-cannot-join.md names every obstacle that keeps nobody out, and no other', () => {
+  const [, named = ''] = /\(([^()]*) keep nobody out:/.exec(page) ?? [];
+  const codes = [...named.matchAll(/`([a-z-]+)`/g)].map(([, code]) => code);
+  expect(codes.toSorted()).toEqual(Object.keys(keepingNobodyOut).toSorted());
 });
 
 it('shows the two lines of the log as they are', async () => {

@@ -54,19 +54,34 @@ export const ownershipProblemCodes = [
 
 export type OwnershipProblemCode = (typeof ownershipProblemCodes)[number];
 
+const obstacleCodes = [
+  ...(['no-game', 'game-slow', 'game-frozen', 'no-state', 'no-farm', 'not-ready', 'no-way-in'] as const),
+  'draining',
+  'account-contended',
+  'no-chat',
+  'state-unreadable',
+  'state-unwritable',
+  'bans-unreadable',
+  'bans-outdated',
+  ...ownershipProblemCodes,
+] as const;
+
+/** What keeps nobody out, by its code: what does not work then. */
+export const keepingNobodyOut = {
+  // Codes work between two turns, and direct IP all the time; where there is no way in, that is told as well.
+  'account-contended': 'codes come and go',
+  'no-chat': 'chat does not work',
+  'state-unreadable': 'data is lost at a restart',
+  'bans-outdated': 'a change of the bans is not in effect',
+} as const satisfies Readonly<Partial<Record<(typeof obstacleCodes)[number], string>>>;
+
+const whatKeepsNobodyOut = Object.entries(keepingNobodyOut)
+  .map(([code, means]) => `${means} (\`${code}\`)`)
+  .join(', ');
+
 export const obstacle = z
   .object({
-    code: z.enum([
-      ...(['no-game', 'game-slow', 'game-frozen', 'no-state', 'no-farm', 'not-ready', 'no-way-in'] as const),
-      'draining',
-      'account-contended',
-      'no-chat',
-      'state-unreadable',
-      'state-unwritable',
-      'bans-unreadable',
-      'bans-outdated',
-      ...ownershipProblemCodes,
-    ]),
+    code: z.enum(obstacleCodes),
     ...troubleShape('What is wrong', 'What to do, or that you need not do anything'),
     since: timestamp.optional(),
     step: z
@@ -77,8 +92,7 @@ export const obstacle = z
   })
   .meta({
     id: 'Obstacle',
-    description:
-      'Why players cannot join. Also problems that keep nobody out: codes come and go (`account-contended`), chat does not work (`no-chat`), or data is lost at a restart (`state-unreadable`)',
+    description: `Why players cannot join. Also problems that keep nobody out: ${whatKeepsNobodyOut}, or, if ownership of farmhands is not enforced, state cannot be stored (\`state-unwritable\`)`,
   });
 
 export type Obstacle = z.infer<typeof obstacle>;
