@@ -30,6 +30,13 @@ it('the README begins with what it is and for which game, in a sentence', () => 
   expect(first).toMatch(/^\*\*.*Stardew Valley.*\.\*\*/);
 });
 
+it('the README sends whoever has something to tell where it says how', () => {
+  expect(readme).toContain('[tell us](CONTRIBUTING.md#tell-us)');
+  const [, section = ''] = /^## Tell us\n(.*?)^## /ms.exec(read('CONTRIBUTING.md')) ?? [];
+  for (const way of ['../../issues/new/choose', ' doctor`', '[SECURITY.md](SECURITY.md)'])
+    expect(section).toContain(way);
+});
+
 it('the quick start sets variables that the compose file has, and a profile that it has', () => {
   const [, block = ''] = /<<END\n([\s\S]*?)END\n/.exec(quickStart) ?? [];
   const set = Object.fromEntries(
