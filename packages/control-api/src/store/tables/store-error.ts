@@ -4,8 +4,8 @@ import { isDamage, isOfTheDisk, sqliteCode, sqliteCodes } from './database.ts';
  * Why something is not kept, or not known to be:
  * - `busy`: too much waits for the disk, or another program has the file locked; trying again helps.
  * - `unwritable`: the disk takes nothing now, as when it is full; it passes when that is mended.
- * - `unreadable`: there is no database until the next start.
- * - `closed`: the service is stopping.
+ * - `unreadable`: the database is damaged, or the thread that writes it keeps dying; if it was open, it is not used before the next start.
+ * - `closed`: no database is open: the service is stopping, or the file could not be opened so far, which is tried again.
  * - `refused`: the database does not take this, whatever the disk.
  */
 export type StoreFailure = 'busy' | 'unwritable' | 'unreadable' | 'closed' | 'refused';
@@ -30,7 +30,7 @@ export class StoreError extends Error {
     this.code = failure === 'busy' ? 'EBUSY' : sqlite === undefined ? undefined : codeNames[sqlite];
   }
 
-  /** Whether trying again can ever help this process. */
+  /** Whether it is no use to try again after a while: there is no database, and whoever needs one that is opened later is told. */
   get isLasting(): boolean {
     return this.failure === 'unreadable' || this.failure === 'closed';
   }
