@@ -12,7 +12,7 @@ import { asCode, type Places, table } from './places.ts';
 const minuteMs = 60_000;
 
 /** Those of the problem codes that the sidecar answers with. */
-const codesOfTheSidecar: readonly ProblemCode[] = [
+export const codesOfTheSidecar: readonly ProblemCode[] = [
   'unauthorized',
   'cross-site-request',
   'not-owned',
