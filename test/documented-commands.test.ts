@@ -23,6 +23,12 @@ it.each(pages)('%s tells nobody to run a script that does not exist', (page) => 
   expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
 });
 
+it('CONTRIBUTING.md names every script that there is', () => {
+  const text = read('CONTRIBUTING.md');
+  const named = [...text.matchAll(/npm (?:run (?:-\S+ )*)?([a-z][a-z:-]*)/g)].map(([, name]) => name);
+  expect(Object.keys(scripts).filter((name) => !named.includes(name))).toEqual([]);
+});
+
 it.each(pages)(
   '%s has nobody install for the whole machine, which needs root, and names the pnpm of the lockfile',
   (page) => {

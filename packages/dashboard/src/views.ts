@@ -12,7 +12,7 @@ export interface View {
   readonly group: keyof typeof words.groups;
   /** The scope that a key has to have of it to be of any use. */
   readonly needs: Needed;
-  /** On a phone it has a place of its own at the lower edge; four have one. */
+  /** On a phone it has a place of its own at the lower edge; three have one, and “More” has the fourth. */
   readonly isNear?: true;
   readonly load: () => ComponentType | Promise<ComponentType>;
 }
