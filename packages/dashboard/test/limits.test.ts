@@ -6,7 +6,7 @@ import { PageStage, testKey } from './stage/page-stage.ts';
 /** A game that does not much, and keys that are good for little. */
 let stage: PageStage;
 beforeAll(async () => {
-  stage = await PageStage.open({ key: testKey, capabilities: ['setTime'] });
+  stage = await PageStage.open({ key: testKey, capabilities: ['setTime', 'stop'] });
   stage.game.state.players = [{ id: '5512', name: 'Ann', connectionId: 'L_1', isAdmin: false }];
   stage.game.state.farmhands = [
     { ...slot('5512', 'Ann'), isOnline: true },
@@ -86,6 +86,31 @@ it('says of a game that sends nobody away and shows no line that it does not', a
   const everybody = page.getByRole('region', { name: 'Message to everybody' });
   await everybody.getByText('The game or its mod does not support it.').waitFor();
   expect(await everybody.getByLabel('Message from the server').count()).toBe(0);
+  await page.context().close();
+});
+
+it('has an operation that has only begun among the others, for who comes back to them and for who looks', async () => {
+  await owner().createKey({ name: 'before it', scopes: 'read' });
+  const page = await visit('/page');
+  // From there on nothing is asked for anew by itself: this game shows no warning, whose end would be told.
+  await page.getByRole('banner').getByText('Live').waitFor();
+  const go = (view: string) => page.getByRole('link', { name: view, exact: true }).first().click();
+  await go('Operations');
+  await page.getByText('Made a key').first().waitFor();
+  await go('The farm now');
+  await owner().startDrain({ when: 'empty' });
+  await page.getByText('Closing soon', { exact: true }).waitFor();
+  await go('Operations');
+  const begun = page.getByRole('row', { name: /Started a drain.*under way/ });
+  await begun.waitFor();
+  await owner().cancelDrain();
+  await page.getByRole('row', { name: /Let players in again.*done/ }).waitFor();
+  await begun.waitFor({ state: 'detached' });
+  await owner().startDrain({ when: 'empty' });
+  await begun.waitFor();
+  await owner().cancelDrain();
+  await begun.waitFor({ state: 'detached' });
+  expect(await page.getByRole('row', { name: /Started a drain.*not carried out/ }).count()).toBe(2);
   await page.context().close();
 });
 

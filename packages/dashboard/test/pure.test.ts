@@ -12,7 +12,7 @@ import { isGoodFor, type Scope, scopeNames } from '@steward/shared/scopes';
 import { builtInFarms } from '@steward/shared/settings/setting-kinds';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { linkAfter, linkWithout, refusalIn } from '../src/farm/link.ts';
-import { Reads, readsAfter, topicsFor } from '../src/farm/reads.ts';
+import { type ReadId, Reads, readsAfter, topicsFor } from '../src/farm/reads.ts';
 import { askedOfTheGame, can, may, scopeOf } from '../src/may.ts';
 import { inOrder } from '../src/parts/events.ts';
 import { joined } from '../src/parts/older-rows.ts';
@@ -178,7 +178,7 @@ it('asks again for what nobody could foresee would fail', async () => {
 });
 
 /** Looks at it until it is answered: what is asked here answers at once, so that nothing is left of it after a turn. */
-async function look(reads: Reads, id: 'getStatus' | 'getSettings'): Promise<unknown> {
+async function look(reads: Reads, id: ReadId): Promise<unknown> {
   const shown = reads.of(id);
   const leave = shown.subscribe(() => {});
   await turn();
@@ -194,6 +194,23 @@ it('asks again for what could not be answered, once somebody comes back to it', 
   expect(await look(reads, 'getStatus')).toEqual({ value: 1 });
   // What was answered is told of when it is another.
   expect(await look(reads, 'getStatus')).toEqual({ value: 1 });
+});
+
+// Of the others no event tells, or not of each change.
+it.each<[ReadId, number]>([
+  ['getStatus', 1],
+  ['listOperations', 2],
+  ['listWebhooks', 2],
+  ['listBackups', 2],
+  ['listSchedules', 2],
+  ['getSettings', 2],
+  ['listAllowed', 2],
+])('asks for %s as often as it may be another when somebody comes back to it', async (id, times) => {
+  const asked: string[] = [];
+  const reads = new Reads(async (each) => asked.push(each), Promise.resolve());
+  await look(reads, id);
+  await look(reads, id);
+  expect(asked).toHaveLength(times);
 });
 
 it('asks again for what the server could not answer, while somebody looks at it, and not for what it never will', async () => {
@@ -250,8 +267,8 @@ it('asks again for everything that somebody comes back to, where nobody tells wh
     Promise.resolve(),
     () => false,
   );
-  expect(await look(reads, 'getSettings')).toEqual({ value: 1 });
-  expect(await look(reads, 'getSettings')).toEqual({ value: 2 });
+  expect(await look(reads, 'getStatus')).toEqual({ value: 1 });
+  expect(await look(reads, 'getStatus')).toEqual({ value: 2 });
 });
 
 it('hears of each topic that the key may hear of', () => {

@@ -72,6 +72,12 @@ const toldByNobody: ReadonlySet<ReadId> = new Set([
   'getGameLog',
   'listDeliveries',
   'listKeys',
+  'listOperations',
+  'listWebhooks',
+  'listBackups',
+  'listSchedules',
+  'getSettings',
+  'listAllowed',
 ]);
 
 /** So long after a failure that may pass by itself: nobody tells when it has. */

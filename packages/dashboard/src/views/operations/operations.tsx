@@ -1,6 +1,7 @@
 import type { Operation } from '@steward/client';
 import { farm } from '../../farm/farms.ts';
 import { Card, Pill, ViewHead } from '../../parts/card.tsx';
+import { useLater } from '../../parts/later.ts';
 import { useOlder } from '../../parts/older.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -21,6 +22,7 @@ const kinds = {
 /** What the game and this server were asked to do, and what became of each. */
 export function OperationsView() {
   const store = farm.value;
+  useLater(store, 'listOperations');
   const { value, error } = store.read('listOperations', asked).value;
   const { rows, button } = useOlder<Operation>(value?.operations, {
     most,
