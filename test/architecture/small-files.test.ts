@@ -42,7 +42,6 @@ const reasons: Readonly<Record<string, string>> = {
   'packages/client/src/farm.ts': 'tests take it, with a world of their own',
   'packages/dashboard/src/link-bar.tsx': component,
   'packages/dashboard/src/parts/qr-code.tsx': component,
-  'packages/dashboard/src/views/home/codes.tsx': component,
   'packages/dashboard/src/views/players/players.tsx': component,
   'packages/dashboard/src/parts/older-rows.ts': 'tests take it, which have no page to draw on',
   'packages/dashboard/src/views/time/steps.ts': 'tests take it, which have no page to draw on',

@@ -116,6 +116,11 @@ it('says what an open server without a platform service has not, and shows whate
   await page.goto(`${home.origin}/files`);
   await page.getByText('No platform service is used').waitFor();
   await page.getByText('Steward does not download the game’s files').waitFor();
+  await page.goto(home.origin);
+  const codes = page.getByRole('region', { name: 'Invite codes' });
+  await codes.getByText('PLATFORM_AUTH_URL is empty').waitFor();
+  await codes.getByText('Set PLATFORM_AUTH_URL').waitFor();
+  expect(await codes.getByText('No problems.').count()).toBe(0);
   await page.goto(`${home.origin}/cabins`);
   await page.getByText('No cabin yet').waitFor();
   const hostile = '<img src=x onerror="globalThis.hit = true">'.repeat(8);

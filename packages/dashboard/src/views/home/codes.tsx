@@ -15,11 +15,14 @@ export function Codes({ status }: { status: Status }) {
     [says.networkCode, gogInviteCode],
   ] as const;
   const hasNone = codes.every(([, code]) => code === undefined);
+  // Where no step is used there is no way that one could follow, and each says why.
+  const unused = hasNone && inviteWay.every(({ state }) => state === 'off') ? inviteWay[0] : undefined;
   return (
     <Card title={says.codes} icon="gate">
       {hasNone ? (
         <Empty icon="gate" title={says.noCode}>
-          {says.noCodeText}
+          {unused?.reason ?? says.noCodeText}
+          {unused?.remedy !== undefined && <p class="step-remedy">{unused.remedy}</p>}
         </Empty>
       ) : (
         <ul class="codes">
@@ -32,7 +35,7 @@ export function Codes({ status }: { status: Status }) {
           ))}
         </ul>
       )}
-      {inviteWay.length > 0 && <Way steps={inviteWay} />}
+      {unused === undefined && inviteWay.length > 0 && <Way steps={inviteWay} />}
     </Card>
   );
 }
