@@ -1011,7 +1011,7 @@ export const scheduleWords = {
   states: { active: 'on', off: 'off' },
   when: 'When',
   next: 'Next',
-  notNow: 'not while somebody is online',
+  onceEmpty: 'the next time that nobody is online',
   last: 'Last',
   never: 'never',
   by: 'Made by',

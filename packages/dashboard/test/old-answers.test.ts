@@ -3,6 +3,7 @@ import { slot } from '@steward/testing/game/empty-farm';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PageStage, testKey } from './stage/page-stage.ts';
+import { answerTo } from './stage/visitors.ts';
 
 /** What was answered once, and is not true any more, or could not be answered. */
 let stage: PageStage;
@@ -88,6 +89,22 @@ it('says of the game’s files nothing that it does not know', async () => {
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('No problems since the server started.').waitFor();
+  await page.context().close();
+});
+
+it('says of a schedule that has run on an empty farm when it runs next, and not that somebody is online', async () => {
+  await farm().createSchedule({ name: 'quiet', action: 'rendering', fps: 7, emptyMinutes: 600 });
+  const page = await visit('/page');
+  // As it is from when it was due until somebody has come.
+  await page.route('**/api/schedules', async (route) => {
+    const response = await answerTo(route);
+    const { schedules } = (await response.json()) as { schedules: { nextRun?: string }[] };
+    await route.fulfill({ response, json: { schedules: schedules.map(({ nextRun: _, ...each }) => each) } });
+  });
+  await page.getByRole('link', { name: 'Schedules' }).first().click();
+  const quiet = page.getByRole('region', { name: 'quiet' });
+  await quiet.getByText('the next time that nobody is online').waitFor();
+  expect(await quiet.getByText('somebody is online').count()).toBe(0);
   await page.context().close();
 });
 

@@ -1380,7 +1380,7 @@ export interface Schedule {
   state: 'active' | 'off';
   /** Why it is off */
   reason?: string;
-  /** When it runs next; absent if it is off, and while somebody is online */
+  /** When it runs next; absent if it is off, and with `emptyMinutes` while somebody is online, while it is unknown whether anybody is, and once it was due, until somebody has been online again */
   nextRun?: string;
   lastRun?: ScheduleRun;
 }

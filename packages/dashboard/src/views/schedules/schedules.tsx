@@ -71,7 +71,7 @@ function OneSchedule({ schedule }: { schedule: Schedule }) {
             : [
                 [
                   says.next,
-                  nextRun === undefined ? says.notNow : <When key="next" at={nextRun} as="date" />,
+                  nextRun === undefined ? says.onceEmpty : <When key="next" at={nextRun} as="date" />,
                 ] as const,
               ]),
           [says.last, lastRun === undefined ? says.never : <Run key="last" run={lastRun} />],

@@ -42,9 +42,10 @@ export const scheduleFacts = z
     createdAt: timestamp,
     state: z.enum(['active', 'off']).meta({ description: 'off: the key that made it has ended' }),
     reason: z.string().optional().meta({ description: 'Why it is off' }),
-    nextRun: timestamp
-      .optional()
-      .meta({ description: 'When it runs next; absent if it is off, and while somebody is online' }),
+    nextRun: timestamp.optional().meta({
+      description:
+        'When it runs next; absent if it is off, and with `emptyMinutes` while somebody is online, while it is unknown whether anybody is, and once it was due, until somebody has been online again',
+    }),
     lastRun: scheduleRun.optional(),
   })
   .meta({ id: 'Schedule' });
