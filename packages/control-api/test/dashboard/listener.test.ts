@@ -154,7 +154,14 @@ it('shows one card to everybody where that is asked for: as a page, as JSON and 
   expect((await page.ask('/public/other')).status).toBe(404);
   expect((await page.ask('/api/status')).status).toBe(401);
   await using open = await openPage({ isPublic: true, showsCode: true });
-  expect(JSON.stringify(await (await open.ask('/public/status.json')).json())).toContain('SABC');
+  const codes = async ({ ask }: Pick<typeof open, 'ask'>) => (await ask('/public/status.json')).json();
+  expect(await codes(open)).toMatchObject({ inviteCode: 'SABC', networkCode: 'GABC' });
+  expect(await (await open.ask('/public/')).text()).toContain(
+    '<dt>Code for players on Steam</dt><dd>SABC</dd><dt>Code for everybody</dt><dd>GABC</dd>',
+  );
+  await using alone = await openPage({ isPublic: true, showsCode: true, codes: { network: 'GABC' } });
+  expect(await codes(alone)).toMatchObject({ inviteCode: 'GABC', networkCode: 'GABC' });
+  expect(await (await alone.ask('/public/')).text()).not.toContain('on Steam');
 });
 
 it.each([

@@ -2,13 +2,15 @@ import { dateOf, escaped, type PublicCard } from './public-card.ts';
 
 /** One card as a page that runs nothing, and asks for nothing but its style. */
 export function cardPage(card: PublicCard): string {
-  const { players, inviteCode, isJoinable } = card;
+  const { players, inviteCode, networkCode, isJoinable } = card;
   const title = escaped(card.name || 'Farm');
+  const platformCode = inviteCode === networkCode ? undefined : inviteCode;
   const rows = [
     ['Farm', card.farmName || '–'],
     ['Day', card.day === 0 ? '–' : dateOf(card)],
     ['Players', `${players.online} of ${players.most}`],
-    ...(inviteCode === undefined ? [] : [['Invite code', inviteCode]]),
+    ...(platformCode === undefined ? [] : [['Code for players on Steam', platformCode]]),
+    ...(networkCode === undefined ? [] : [['Code for everybody', networkCode]]),
   ];
   const list = rows.map(([name = '', value = '']) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`).join('');
   const [state, said] = isJoinable ? ['open', 'Open: players can join'] : ['closed', 'Closed for now'];

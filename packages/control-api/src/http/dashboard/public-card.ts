@@ -9,7 +9,10 @@ export interface PublicCard {
   readonly year: number;
   readonly players: { readonly online: number; readonly most: number };
   readonly isJoinable: boolean;
+  /** The platform’s own, which nobody else can use; the network’s while there is no other. */
   readonly inviteCode?: string;
+  /** The network’s, for everybody. */
+  readonly networkCode?: string;
 }
 
 export interface CardOptions {
@@ -21,7 +24,9 @@ type Status = AnswerOf<'getStatus'>;
 
 export function publicCard(status: Status, { instance, showsCode }: CardOptions): PublicCard {
   const { farmName, day, season, year, playerCount, maxPlayers, isJoinable } = status;
-  const inviteCode = status.steamInviteCode ?? status.gogInviteCode;
+  const { steamInviteCode, gogInviteCode: networkCode } = status;
+  const inviteCode = steamInviteCode ?? networkCode;
+  const hasCodes = showsCode && isJoinable;
   return {
     name: instance || farmName,
     farmName,
@@ -30,7 +35,8 @@ export function publicCard(status: Status, { instance, showsCode }: CardOptions)
     year,
     players: { online: playerCount, most: maxPlayers },
     isJoinable,
-    ...(showsCode && isJoinable && inviteCode !== undefined ? { inviteCode } : {}),
+    ...(hasCodes && inviteCode !== undefined ? { inviteCode } : {}),
+    ...(hasCodes && networkCode !== undefined ? { networkCode } : {}),
   };
 }
 

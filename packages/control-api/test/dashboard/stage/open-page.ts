@@ -7,6 +7,7 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { statusOf } from '../../../src/http/bodies/status.ts';
 import { Dashboard } from '../../../src/http/dashboard/dashboard.ts';
 import { PageFiles } from '../../../src/http/dashboard/page-files.ts';
+import type { InviteCodes } from '../../../src/invites/facts.ts';
 import { type FarmSources, farmView } from '../../../src/status/farm-view.ts';
 import { openApi, type StageOptions } from '../../api/stage/open-api.ts';
 
@@ -15,6 +16,7 @@ export const script = 'console.log("a page")';
 export interface PageOptions extends StageOptions {
   readonly isPublic?: boolean;
   readonly showsCode?: boolean;
+  readonly codes?: InviteCodes;
   readonly farms?: readonly string[];
   readonly instance?: string;
   /** How often slow clients are looked for, and how long one may take for its headers, its request, and to read. */
@@ -30,6 +32,7 @@ export interface PageOptions extends StageOptions {
 export async function openPage({
   isPublic = false,
   showsCode = false,
+  codes = { platform: 'SABC', network: 'GABC' },
   farms = [],
   instance = '',
   patience,
@@ -53,7 +56,7 @@ export async function openPage({
   const sources: FarmSources = {
     instance,
     bridge: api.bridge,
-    invites: { status: { steps: [], codes: { platform: 'SABC' }, isWhole: true } as never },
+    invites: { status: { steps: [], codes, isWhole: true } as never },
     ownership: api.ownership,
     moderation: { problem: undefined },
     drains: { standing: undefined, remedy: undefined },
