@@ -20,7 +20,7 @@ export const words = {
     ownFarm: 'Back to this server’s farm',
     several: 'several',
     broken: 'This view cannot be shown because of an error in the page.',
-    chunkLost: 'This view could not be loaded. The server may be down, or newer than this page.',
+    chunkLost: 'This view could not be loaded. The server may be down, or of another version.',
     reload: 'Reload the page',
   },
   groups: { farm: 'Farm', server: 'Server', access: 'Access' },
@@ -549,7 +549,7 @@ export const noticeWords = {
   text: 'You see the last known state. This page tries again by itself.',
   refused: 'This address is not a farm’s server',
   again: 'Try now',
-  newer: (version: string) => `The server is now version ${version}; this page is older.`,
+  newer: (version: string) => `The server is now version ${version}, and this page is of another.`,
 };
 
 export const shortWords = {

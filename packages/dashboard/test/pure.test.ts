@@ -19,7 +19,7 @@ import { joined } from '../src/parts/older-rows.ts';
 import { ago } from '../src/parts/times.ts';
 import { eventSays } from '../src/views/home/event-says.ts';
 import { farmState, lightOf, timeOfDay, whoIsHere } from '../src/views/home/farm-state.ts';
-import { farmTypes, operationWords, scheduleWords, webhookWords } from '../src/words.ts';
+import { farmTypes, noticeWords, operationWords, scheduleWords, webhookWords } from '../src/words.ts';
 
 interface Document {
   readonly paths: Readonly<
@@ -330,6 +330,10 @@ it('tells a server that answers and says why it does not let it in from one that
   for (const code of ['network', 'timeout', 'not-steward', 'shutting-down'] as const)
     for (const before of [live, stopped])
       expect(refusalIn(linkWithout(new StewardError(code, 'why'), before, 600_000))).toBeUndefined();
+});
+
+it('says of the server that it is another version, and not which of the two is newer: it may have gone back', () => {
+  expect(noticeWords.newer('0.1.0')).toBe('The server is now version 0.1.0, and this page is of another.');
 });
 
 it('calls what was asked for as the list of operations does, and by its own name what it does not know', () => {
