@@ -2,12 +2,13 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { program } from '../packages/control-api/src/program.ts';
-import { type Compose, each } from './images/compose.ts';
+import { type Compose, each, mounts } from './images/compose.ts';
 
 const root = new URL('../', import.meta.url);
 const { scripts, packageManager }: { scripts: Record<string, string>; packageManager: string } = JSON.parse(
   read('package.json'),
 );
+const compose: Compose = parse(read('docker-compose.yml'), { merge: true });
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
@@ -81,7 +82,6 @@ it('exports a variable that Compose would take from the shell before .env only w
 });
 
 it('stops whatever comes back by itself before a farm leaves a machine', () => {
-  const compose: Compose = parse(read('docker-compose.yml'), { merge: true });
   const always = each(compose)
     .filter(([, { restart, profiles }]) => restart === 'unless-stopped' && profiles === undefined)
     .map(([name]) => name);
@@ -122,6 +122,51 @@ it('has the farm that JunimoServer created moved aside before a save from elsewh
   expect(steps).not.toContain(-1);
   expect(steps).toEqual(steps.toSorted((a, b) => a - b));
   expect(read('docs/restoring.md')).toContain('(backups.md#import-a-save-from-elsewhere)');
+});
+
+it('points EXISTING_URL at no service of ours, which leads back to Steward itself', () => {
+  const hosts = pages.flatMap((page) =>
+    [...read(page).matchAll(/EXISTING_URL=http:\/\/([\w.-]+)/g)].map(([, host = '']) => host),
+  );
+  const others = Object.keys(compose.services).filter((name) => name !== 'existing');
+  expect(hosts.filter((host) => others.includes(host))).toEqual([]);
+  expect(hosts.length).toBeGreaterThan(1);
+});
+
+it('gives our container and that of an existing server a network in common, and leaves that one in its own', () => {
+  const [, section = ''] =
+    /^## Our control API in front of it\n(.*?)^## /ms.exec(read('docs/migrating.md')) ?? [];
+  const overrides: Compose[] = [...section.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, text = '']) =>
+    parse(text),
+  );
+  const joined = 'steward-existing';
+  expect(section).toContain(`\`docker network create ${joined}\``);
+  expect(overrides.map(({ networks }) => networks)).toEqual([
+    { [joined]: { external: true } },
+    { [joined]: { external: true } },
+  ]);
+  expect(overrides.map(({ services }) => services.server.networks)).toEqual([[joined], ['default', joined]]);
+});
+
+it('has an existing server stopped and its farm copied before ours starts for the first time, which would make a new farm', () => {
+  const [, section = ''] =
+    /^## Both parts with our compose file\n(.*?)^### What your/ms.exec(read('docs/migrating.md')) ?? [];
+  const [, project] = /^COMPOSE_PROJECT_NAME=(\w+)/m.exec(section) ?? [];
+  const copied = [...section.matchAll(/^ *docker run --rm -v <[^>]+>:\/from:ro -v (\S+):\/to .* cp -a /gm)];
+  const kept = mounts(compose.services.existing).filter(({ source }) => source !== 'game');
+  expect(copied.map(([, volume]) => volume)).toEqual(kept.map(({ source }) => `${project}_${source}`));
+  for (const { target } of kept) expect(section).toContain(`\`${target}\``);
+  const steps = [
+    '`docker compose down` while nobody plays. Never add `--volumes`',
+    `-v ${project}_existing-saves:/to `,
+    '`docker compose run --rm platform-auth setup`',
+  ].map((step) => section.indexOf(step));
+  expect(steps).not.toContain(-1);
+  expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+  // Whoever has such a server is sent there before the steps that make a new farm.
+  expect(read('docs/quick-start.md')).toMatch(
+    /\(migrating\.md#both-parts-with-our-compose-file\).*\n## Set it up\n/s,
+  );
 });
 
 it('makes a container in a project that a line names only with its compose file, which the terminal of a NAS does not have', () => {
