@@ -81,6 +81,16 @@ it('exports a variable that Compose would take from the shell before .env only w
   expect(read('docs/api.md')).toContain("\nAPI_KEY=$(sed -n 's/^API_KEY=//p' .env)\n");
 });
 
+it('says which command applies a change of .env wherever one is to be made: docker compose restart keeps the old values, and with them a leaked key', () => {
+  const [, told = ''] = /^## What reaches a container\n(.*?)^## /ms.exec(read('docs/configuration.md')) ?? [];
+  expect(told).toMatch(/change of `\.env` .*`docker compose up -d`.*`docker compose restart` keeps the old/);
+  const telling = /`docker compose up -d`.*\(configuration\.md#what-reaches-a-container\)/;
+  const names = ['backups', 'common-problems', 'dashboard', 'https', 'keys', 'sidecar-errors'];
+  expect(names.filter((name) => !telling.test(read(`docs/${name}.md`)))).toEqual([]);
+  expect(read('docs/keys.md')).not.toContain('need a restart');
+  expect(read('docs/common-problems.md')).toMatch(/^\| a change in `\.env` has no effect \|.* up -d`/m);
+});
+
 it('stops whatever comes back by itself before a farm leaves a machine', () => {
   const always = each(compose)
     .filter(([, { restart, profiles }]) => restart === 'unless-stopped' && profiles === undefined)
