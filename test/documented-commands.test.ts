@@ -9,6 +9,8 @@ const { scripts, packageManager }: { scripts: Record<string, string>; packageMan
   read('package.json'),
 );
 const compose: Compose = parse(read('docker-compose.yml'), { merge: true });
+/** The variables that the compose file reads. */
+const inCompose = new Set([...read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name));
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
@@ -66,7 +68,6 @@ it('opens the control API to this machine alone wherever a page starts it withou
 });
 
 it('exports a variable that Compose would take from the shell before .env only where programs are started that need it', () => {
-  const known = new Set([...read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name));
   const exporting = pages.filter((page) =>
     [...read(page).matchAll(/^ *```sh\n.*?^ *```/gms)]
       .map(([block]) => block)
@@ -74,11 +75,24 @@ it('exports a variable that Compose would take from the shell before .env only w
       .filter((block) => !block.includes('npm run '))
       .flatMap((block) => [...block.matchAll(/^ *export (.*)$/gm)])
       .flatMap(([, variables = '']) => [...variables.matchAll(/\b([A-Z_]+)=/g)])
-      .some(([, name]) => known.has(name)),
+      .some(([, name]) => inCompose.has(name)),
   );
   expect(exporting).toEqual(['examples/README.md']);
   expect(read('examples/README.md')).toMatch(/`docker compose`: it would take this `API_KEY`/);
   expect(read('docs/api.md')).toContain("\nAPI_KEY=$(sed -n 's/^API_KEY=//p' .env)\n");
+});
+
+it('sets no variable of the compose file for one up alone: its container keeps the value, until the next up replaces it while people play', () => {
+  const set = pages.flatMap((page) =>
+    [...read(page).matchAll(/((?:\b[A-Z_]+=\S* )+)docker[ -]compose [^\n`]*\bup\b/g)]
+      .flatMap(([, variables = '']) => [...variables.matchAll(/\b([A-Z_]+)=/g)])
+      .map(([, name]) => name),
+  );
+  expect(set.filter((name) => inCompose.has(name))).toEqual([]);
+  expect(set).toContain('COMPOSE_FILE');
+  expect(read('docs/sidecar.md')).toMatch(
+    /start one farm without the wait, run `docker compose exec platform-auth node dist\/main\.js login`/,
+  );
 });
 
 it('says which command applies a change of .env wherever one is to be made: docker compose restart keeps the old values, and with them a leaked key', () => {
