@@ -148,6 +148,17 @@ it('has the farm that JunimoServer created moved aside before a save from elsewh
   expect(read('docs/restoring.md')).toContain('(backups.md#import-a-save-from-elsewhere)');
 });
 
+it('says how the console of JunimoServer is opened wherever something is to be typed there, which docker attach does not reach', () => {
+  const told = pages.flatMap((page) => read(page).match(/^.*\bits console\b.*$/gm) ?? []);
+  const isOpened = /exec existing attach-cli`|\[in its console\]\(backups\.md#import-a-save-from-elsewhere\)/;
+  expect(told.filter((line) => !isOpened.test(line))).toEqual([]);
+  expect(told.length).toBeGreaterThan(3);
+  expect(Object.keys(compose.services)).toContain('existing');
+  expect(read('docs/backups.md')).toContain(' exec -it farm-<name>-0 -c existing -- attach-cli`');
+  const pod = read('deploy/kubernetes/components/existing-server/container.yaml');
+  expect(pod).toMatch(/^ +- name: existing$/m);
+});
+
 it('points EXISTING_URL at no service of ours, which leads back to Steward itself', () => {
   const hosts = pages.flatMap((page) =>
     [...read(page).matchAll(/EXISTING_URL=http:\/\/([\w.-]+)/g)].map(([, host = '']) => host),
