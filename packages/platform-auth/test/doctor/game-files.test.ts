@@ -1,4 +1,4 @@
-import { rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { expect, it } from 'vitest';
@@ -35,6 +35,7 @@ it('is content with a whole game', async () => {
 it.each([
   ['gone', (path: string) => rmSync(path)],
   ['cut', (path: string) => truncateSync(path, 1)],
+  ['renamed, with nothing in its place', (path: string) => renameSync(path, `${path}-original`)],
 ])('fails for a file that is %s', async (_what, harm) => {
   using world = new LocalDownload(game);
   await world.run();
@@ -43,6 +44,21 @@ it.each([
     status: 'failed',
     found: expect.stringMatching(/^1 of \d+ files are gone or have another size$/),
     remedy: expect.stringContaining('--verify'),
+  });
+});
+
+it('is content where SMAPI has renamed the game’s launcher and put its own in the place, and not once the game’s is cut', async () => {
+  using world = new LocalDownload(game);
+  await world.run();
+  const launcher = join(world.directory, 'FarmGame');
+  const renamed = `${launcher}-original`;
+  renameSync(launcher, renamed);
+  writeFileSync(launcher, 'exec ./ModLoader');
+  expect(await found(world)).toMatchObject({ status: 'ok' });
+  truncateSync(renamed, 1);
+  expect(await found(world)).toMatchObject({
+    status: 'failed',
+    found: expect.stringMatching(/^1 of \d+ files are gone or have another size$/),
   });
 });
 

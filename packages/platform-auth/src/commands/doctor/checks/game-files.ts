@@ -96,9 +96,16 @@ async function lostFiles(places: Places, { files }: InstalledRecord): Promise<nu
   let lost = 0;
   for (const [name, { size }] of Object.entries(files)) {
     const found = await lookAt(places.inTree(name));
-    if (found === undefined || !found.isFile() || found.size !== size) lost += 1;
+    const isThere = found?.isFile() && (found.size === size || (await isRenamed(places, name, size)));
+    if (!isThere) lost += 1;
   }
   return lost;
+}
+
+/** SMAPI’s installer, which JunimoServer runs, renames the game’s launcher so and puts its own in the place. */
+async function isRenamed(places: Places, name: string, size: number): Promise<boolean> {
+  const found = await lookAt(places.inTree(`${name}-original`));
+  return found?.isFile() === true && found.size === size;
 }
 
 function isAsConfigured(
