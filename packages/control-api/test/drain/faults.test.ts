@@ -7,7 +7,10 @@ import { courseLimits } from '../../src/drain/course.ts';
 import { refuseDrain } from '../../src/drain/standing.ts';
 import { closedWords } from '../../src/drain/words.ts';
 import { returnMs } from '../../src/game/awaited.ts';
+import { openApi } from '../api/stage/open-api.ts';
+import { restoreStage } from '../backups/stage/restore-stage.ts';
 import { ExistingStage } from '../game/stage/existing-stage.ts';
+import { stateThat } from '../game/stage/process-stage.ts';
 import { begun, type DrainStage, drainStage } from './drain-stage.ts';
 
 const minute = 60_000;
@@ -319,6 +322,37 @@ it('is not begun with an existing server, and says who stops that one', async ()
   const { status } = problemCodes['not-supported-by-game'];
   expect(status).toBe(501);
   expect(() => refuseDrain(bridge, undefined)).toThrow(/is not started by Steward.*stop it yourself/);
+});
+
+it('before one, says that an existing server loses the day, whoever is online and also while it is gone, and advises no drain', async () => {
+  await using existing = new ExistingStage();
+  const server = await existing.server();
+  const environment = { GAME_BRIDGE: 'existing', EXISTING_URL: server.origin, EXISTING_API_KEY: 'k' };
+  await using stage = await restoreStage({ environment });
+  const { bridge } = stage.service;
+  const lost = async () => (await stage.ask('GET', '/drain')).body['lostIfStoppedNow'];
+  await stage.live();
+  const told = [await lost()];
+  server.farm.join();
+  await stateThat(bridge, ({ sections }) => sections.players?.length === 1);
+  told.push(await lost());
+  await existing.close(server);
+  await stateThat(bridge, ({ link }) => link.status === 'gone');
+  told.push(await lost());
+  const theDay = expect.stringMatching(
+    /^This day .* saves only when a day ends, and Steward cannot drain it\. Stop it right after a new day/,
+  );
+  expect(told).toEqual([theDay, theDay, theDay]);
+});
+
+it('before one, says that it is unknown what is lost of somebody else’s game that is not connected, unless it is held away', async () => {
+  await using api = await openApi();
+  const lost = async () => (await api.ask('GET', '/drain')).exact['lostIfStoppedNow'];
+  api.gameGoes();
+  await stateThat(api.bridge, ({ link }) => link.status === 'gone');
+  expect(await lost()).toMatch(/^Unknown: no game is connected, .* may run on with its players$/);
+  await api.bridge.holdGame('drain', { reason: 'the stage holds it away', remedy: 'DELETE /drain' });
+  expect(await lost()).toBe('Nothing: no game is connected');
 });
 
 it('holds away a game that vanished with its machine once nobody answers for it any more', async () => {
