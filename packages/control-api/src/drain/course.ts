@@ -5,7 +5,7 @@ import { Problem } from '@steward/shared/problems/problem';
 import { type Awaiting, comesToPass, type Follow, returnMs } from '../game/awaited.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
 import { appliedOf, hasSaved, isForTheMoment, isNotKept, isPlayed } from '../game/operations/operation.ts';
-import { isConnected, isCurrent, isSaving } from '../game/state/bridge-state.ts';
+import { hasNoFarm, isConnected, isCurrent, isSaving } from '../game/state/bridge-state.ts';
 import type { DrainOrder } from './drain-file.ts';
 import type { ShownOut, Usher } from './usher.ts';
 import { closedWords, countdownMarks, countdownWords, waitingWords, waitMarks } from './words.ts';
@@ -53,7 +53,7 @@ export class DrainCourse {
   /** Whether the day has ended, and the game has saved after that. */
   #day: 'goes-on' | 'has-ended' | 'is-saved' = 'goes-on';
   #mayWait = true;
-  /** The game has saved since nobody was there any more. */
+  /** The game has saved since nobody was there any more, or has no farm that could be saved. */
   #isSaved = false;
   /** The last that the game was to do, to disconnect or to save, was not done as no claim could be kept. */
   #isNotKept = false;
@@ -231,7 +231,7 @@ export class DrainCourse {
     const { savingMs, againMs } = courseLimits;
     await this.#progress.phase('saving', savingMs);
     const until = clock.now() + savingMs;
-    while (await this.#isBackSoon()) {
+    while ((await this.#isBackSoon()) && !hasNoFarm(bridge.state)) {
       const result = await this.#unlessCalledOff(bridge.run({ name: 'save', params: {} }, this.#asStep));
       if (appliedOf(result) !== undefined) {
         this.#isSaved = true;
@@ -245,6 +245,8 @@ export class DrainCourse {
       if (!mayBeLater || clock.now() >= until) return;
       await comesToPass(() => !this.#isThere, againMs, this.#awaiting);
     }
+    // Without a farm there is no day to lose.
+    if (hasNoFarm(bridge.state)) this.#isSaved = true;
   }
 
   /** A game that would have done what it was to do, had that been kept, is not stopped over the heads of those who play. */

@@ -1,5 +1,5 @@
 import { ManualClock } from '@steward/testing/manual-clock';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Drains } from '../../src/drain/drains.ts';
 import { usherOver } from '../../src/drain/usher.ts';
 import { announcerOver } from '../../src/game/announcer.ts';
@@ -224,6 +224,39 @@ it('holds up a stop by nothing where nobody is there', async () => {
   using stage = await drainStage();
   await stage.drains.beforeStop(90);
   expect(stage.generation).toBe(2);
+});
+
+describe('where no farm is loaded, as at the title of the game', () => {
+  async function atItsTitle(): Promise<DrainStage> {
+    const stage = await drainStage();
+    const { game } = stage;
+    game.state.farm = null;
+    game.state.status.isOnline = false;
+    game.mood = { refuses: 'not-ready', message: 'no farm is loaded' };
+    game.tell();
+    await stage.calm();
+    return stage;
+  }
+
+  it('holds up a stop by nothing, and asks for no save', async () => {
+    using stage = await atItsTitle();
+    let isOver = false;
+    void stage.drains.beforeStop(90).then(() => {
+      isOver = true;
+    });
+    await stage.calm();
+    expect([isOver, stage.game.heard]).toEqual([true, []]);
+  });
+
+  it('stops the game at once, and says of no day that it is lost', async () => {
+    using stage = await atItsTitle();
+    void stage.drains.start({ when: 'now' }, undefined);
+    await stage.isIn('stopped');
+    expect(stage.told.findLast(({ type }) => type === 'server.drained')).toMatchObject({
+      data: { isSaved: true },
+    });
+    expect(stage.game.heard).toEqual(['stop']);
+  });
 });
 
 it.each([

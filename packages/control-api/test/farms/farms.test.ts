@@ -91,6 +91,22 @@ describe('a new farm', () => {
     expect(api.settings.view.madeFrom).toMatchObject({ farmName: 'Riverbend', startingCabins: 3 });
   });
 
+  it('is made at once by a game that has none loaded, which is asked for no save of it', async () => {
+    await using api = await openApi(stage);
+    const { state: shown } = api.farm;
+    Object.assign(shown, { farm: null, players: [], farmhands: [] });
+    Object.assign(shown.status, { isOnline: false, playerCount: 0 });
+    api.farm.tell();
+    await stateThat(api.bridge, ({ sections }) => sections.farm === null);
+    const { state, after } = await change(api, '/farms?farmName=Riverbend');
+    expect({ state, after }).toEqual({
+      state: 'applied',
+      after: { farmId: 'Founded_1', farmName: 'Riverbend', isSaved: true },
+    });
+    expect(api.farm.heard).toContain('newFarm');
+    expect(api.farm.heard).not.toContain('save');
+  });
+
   it('that players are told of is answered 202, and they may finish until the countdown is over', async () => {
     await using api = await openApi(stage);
     const asking = api.ask('POST', '/farms/load?id=Founded_1&seconds=60');

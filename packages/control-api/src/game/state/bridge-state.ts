@@ -64,6 +64,14 @@ export function isCurrent({ link, isWhole }: Pick<BridgeState, 'link' | 'isWhole
 }
 
 /**
+ * Whether the game that is there has no farm loaded, as at its title. A server that rules the game itself tells of none: of that
+ * one this says nothing.
+ */
+export function hasNoFarm(state: Pick<BridgeState, 'link' | 'isWhole' | 'sections'>): boolean {
+  return isCurrent(state) && state.sections.farm === null;
+}
+
+/**
  * A server behind the bridge that sees to its own joins, owners, lobbies and settings: this service leaves those alone and
  * shows what that server says of them.
  */
