@@ -57,7 +57,7 @@ export class Drains {
 
   /** Another object exactly when it is another. */
   get standing(): Draining | undefined {
-    return this.#standing?.told;
+    return this.#standing?.toldBy(this.#parts.clock);
   }
 
   /** What lets players in again, while nobody new comes in. */
@@ -290,7 +290,7 @@ export class Drains {
 
   #isIn(standing: Standing, phase: DrainPhase, leftMs?: number): void {
     const { clock, bridge, log } = this.#parts;
-    standing.isIn(phase, leftMs === undefined ? undefined : new Date(clock.date().getTime() + leftMs));
+    standing.isIn(phase, leftMs, clock);
     const { startedAt: _startedAt, operationId: _id, ...told } = standing.told;
     log.info(told, `drain: ${phase}`);
     bridge.events.append({ type: 'server.draining', data: told });

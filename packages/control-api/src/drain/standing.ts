@@ -1,3 +1,4 @@
+import type { Clock } from '@steward/service-kit/clock';
 import type { Draining } from '@steward/shared/api/answers/drain';
 import { type DrainPhase, type DrainWhen, drainLimits } from '@steward/shared/drain';
 import { Problem } from '@steward/shared/problems/problem';
@@ -63,6 +64,17 @@ export interface Carried {
 /** From here on the game goes, or has gone. */
 const away: ReadonlySet<DrainPhase> = new Set(['stopping', 'stopped', 'starting']);
 
+/** By more than this no two clocks differ that are read one after the other, unless one was set. */
+const clockSetMs = 1_000;
+
+type Clocks = Pick<Clock, 'now' | 'date'>;
+
+/** The end of a phase, by the clock that nobody sets, and by the wall clock as it was told last. */
+interface PhaseEnd {
+  readonly untilMs: number;
+  readonly toldMs: number;
+}
+
 /** The drain that there is, from its beginning until players come in again. */
 export class Standing {
   readonly order: DrainOrder;
@@ -74,6 +86,7 @@ export class Standing {
   /** Whether it is written down, so that the next process can go on with it. */
   isKept = false;
   #told: Draining;
+  #end: PhaseEnd | undefined;
 
   constructor(order: DrainOrder, { startedAt, operationId }: Begun) {
     const { when, restart, message } = order;
@@ -88,8 +101,17 @@ export class Standing {
     };
   }
 
-  /** As it is told: another object exactly when it is another. */
+  /** As it was told last. */
   get told(): Draining {
+    return this.#told;
+  }
+
+  /** As it is told: another object exactly when it is another. Its end is by the wall clock as it is now, which may have been set. */
+  toldBy(clock: Clocks): Draining {
+    if (this.#end === undefined) return this.#told;
+    const { untilMs, toldMs } = this.#end;
+    const byNowMs = clock.date().getTime() + untilMs - clock.now();
+    if (Math.abs(byNowMs - toldMs) > clockSetMs) this.#endsAt({ untilMs, toldMs: byNowMs });
     return this.#told;
   }
 
@@ -114,9 +136,18 @@ export class Standing {
     return `${what} again on the page, or with DELETE /drain`;
   }
 
-  isIn(phase: DrainPhase, until: Date | undefined): void {
+  /** `leftMs`: in how many milliseconds it goes on at the latest. */
+  isIn(phase: DrainPhase, leftMs: number | undefined, clock: Clocks): void {
     const { until: _before, ...told } = this.#told;
-    this.#told = { ...told, phase, ...(until === undefined ? {} : { until: timestampOf(until) }) };
+    this.#told = { ...told, phase };
+    this.#end = undefined;
+    if (leftMs === undefined) return;
+    this.#endsAt({ untilMs: clock.now() + leftMs, toldMs: clock.date().getTime() + leftMs });
+  }
+
+  #endsAt(end: PhaseEnd): void {
+    this.#end = end;
+    this.#told = { ...this.#told, until: timestampOf(end.toldMs) };
   }
 }
 

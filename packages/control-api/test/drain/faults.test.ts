@@ -538,6 +538,20 @@ it('waits no longer than it was told to by a clock that was set back meanwhile, 
   }
 });
 
+it('says until when it waits by the clock as it is, where that was set meanwhile, and is the same at each look where it was not', async () => {
+  using stage = await drainStage({ players: 1 });
+  await begun(stage, { when: 'empty' });
+  const untilMs = () => Date.parse(stage.drains.standing?.until ?? '');
+  for (const byMs of [60 * minute, -300 * minute]) {
+    const before = stage.drains.standing;
+    await stage.pass(minute);
+    expect(stage.drains.standing).toBe(before);
+    const beforeMs = untilMs();
+    stage.clock.setWallClock(byMs);
+    expect(untilMs() - beforeMs).toBe(byMs);
+  }
+});
+
 it('passes over the note of one that is over', async () => {
   using before = await drainStage({ players: 1, isOurs: false });
   const { operation } = await begun(before, { when: 'empty' });
