@@ -144,6 +144,14 @@ describe('without PLATFORM_USERNAME', () => {
     expect(platform.online.map(({ name }) => name)).toEqual(['ann']);
   });
 
+  it('the only saved session is used also beside a PLATFORM_REFRESH_TOKEN that is no token', async () => {
+    await using world = await Emulated.start();
+    const { platform, directory } = world;
+    await world.saveSession('ann');
+    await using sidecar = await LocalSidecar.start({ platform, directory, token: 'changeme' });
+    expect((await sidecar.until('logged-in')).reason).toBe('Logged in with the saved session');
+  });
+
   it('several saved sessions stop the start, naming them', async () => {
     await using world = await Emulated.start();
     await world.saveSession('ann');

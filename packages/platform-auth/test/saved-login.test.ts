@@ -89,6 +89,17 @@ it('a token of another account than PLATFORM_USERNAME is told as that before it 
   expect(await world.savedToken('ann')).not.toBe(both.PLATFORM_REFRESH_TOKEN);
 });
 
+it('a new login is found beside a PLATFORM_REFRESH_TOKEN that is no token', async () => {
+  await using world = await Emulated.start();
+  const noToken = { PLATFORM_REFRESH_TOKEN: 'changeme' };
+  await using person = new AtTerminal('login', { ...surroundings(world), ...noToken });
+  await person.choose(/Use PLATFORM_REFRESH_TOKEN \(unusable\).*Log in again/, 2);
+  await person.enterPassword('ann', 'pass-of-ann');
+  await person.shows(/Logged in as ann\. The session is in/);
+  expect(await person.exited).toBe(0);
+  expect(await world.savedToken('ann')).toBeDefined();
+});
+
 it('a second account without PLATFORM_USERNAME is saved, but it is no success: serve would not start', async () => {
   await using world = await Emulated.start();
   await world.saveSession('ann');

@@ -58,6 +58,13 @@ describe('a session that was seeded without a name', () => {
     expect(status.reason).toContain('the saved session');
     expect(status.warnings).toBeUndefined();
   });
+
+  it('is found once PLATFORM_USERNAME is set, also where PLATFORM_REFRESH_TOKEN is no token any more', async () => {
+    const { world, start } = await seeded();
+    await using _ = world;
+    await using sidecar = await start({ token: 'changeme', username: 'Ann' });
+    expect((await sidecar.until('logged-in')).reason).toContain('the saved session');
+  });
 });
 
 describe('a session that was seeded without a name, once PLATFORM_USERNAME stands alone in the environment', () => {

@@ -116,6 +116,12 @@ describe('export-token', () => {
     expect(world.platform.record.count()).toBe(0);
   });
 
+  it('writes it also where PLATFORM_REFRESH_TOKEN is no token: 0', async () => {
+    const token = await world.saveSession('bob');
+    const outcome = await inTurn(['export-token'], { PLATFORM_REFRESH_TOKEN: 'changeme' });
+    expect(outcome).toMatchObject({ code: 0, stdout: [token] });
+  });
+
   it('writes nothing else beside a copy that somebody left, which is told where it fails: 0, and 9', async () => {
     const token = await world.saveSession('bob');
     const saved = join(world.directory, 'session-bob.json');

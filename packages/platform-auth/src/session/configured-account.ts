@@ -35,7 +35,7 @@ export class ConfiguredAccount {
 
   /** Refuses a choice that only the operator can make. Called once, before anything starts. */
   async check(): Promise<void> {
-    if (this.#username !== undefined || this.#settings.PLATFORM_REFRESH_TOKEN !== undefined) return;
+    if (this.#username !== undefined || this.#accountToken !== undefined) return;
     const sessions = await this.#store.list();
     if (sessions.length === 0 && this.#settings.PLATFORM_PASSWORD !== undefined)
       throw new OperatorError(
@@ -53,8 +53,9 @@ export class ConfiguredAccount {
    * only a saved session which name goes with one.
    */
   async hasForeignToken(): Promise<boolean> {
-    const { PLATFORM_USERNAME: name, PLATFORM_REFRESH_TOKEN: token } = this.#settings;
-    if (name === undefined || token === undefined || !readRefreshToken(token).ok) return false;
+    const { PLATFORM_USERNAME: name } = this.#settings;
+    const token = this.#accountToken;
+    if (name === undefined || token === undefined) return false;
     return (await this.#store.list()).some(
       (session) =>
         readRefreshToken(session.token).ok &&
@@ -115,6 +116,12 @@ export class ConfiguredAccount {
     if (readRefreshToken(source.token).ok) await this.#store.remember(source.token, 'refused');
   }
 
+  /** PLATFORM_REFRESH_TOKEN as far as it says whose it is: text that is no token chooses no account. */
+  get #accountToken(): Secret | undefined {
+    const { PLATFORM_REFRESH_TOKEN: token } = this.#settings;
+    return token !== undefined && readRefreshToken(token).ok ? token : undefined;
+  }
+
   #goesBefore({ username, token }: AccountToken, other: Secret): boolean {
     return isLater(token, other) && !this.#dead.has(savedSession(username, token).id);
   }
@@ -131,14 +138,15 @@ export class ConfiguredAccount {
   #choose(sessions: readonly AccountToken[]): AccountToken | undefined {
     const latest = latestOf(this.#ofAccount(sessions));
     // From now on this is the account, even when sessions of others appear beside it.
-    if (this.#settings.PLATFORM_REFRESH_TOKEN === undefined) this.#username ??= latest?.username;
+    if (this.#accountToken === undefined) this.#username ??= latest?.username;
     return latest;
   }
 
   /** A seeded token's session is called by the account's id, and one that somebody logged in by its name: both are the account's. */
   #ofAccount(sessions: readonly AccountToken[]): readonly AccountToken[] {
     const name = this.#username;
-    const { PLATFORM_REFRESH_TOKEN: token, PLATFORM_PASSWORD: password } = this.#settings;
+    const { PLATFORM_PASSWORD: password } = this.#settings;
+    const token = this.#accountToken;
     const isOfToken = (each: AccountToken) => token !== undefined && ofOneAccount(each.token, token);
     if (name !== undefined) {
       const named = sessions.find(({ username }) => sameAccount(username, name));
