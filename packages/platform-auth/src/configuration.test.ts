@@ -37,3 +37,19 @@ it.each(['token\n', ' token', 'token\r\n\n'])(
     expect(token?.reveal()).toBe('token');
   },
 );
+
+it.each<[string, readonly string[]]>([
+  ['Content/XACT/*, Content/**/*.{de-DE,fr-FR}.xnb', ['Content/XACT/*', 'Content/**/*.{de-DE,fr-FR}.xnb']],
+  [' {a,{b,c}}/* ,, **/*.pdb ,', ['{a,{b,c}}/*', '**/*.pdb']],
+])('takes %j for globs that may have commas in their braces', (PLATFORM_KEEP_FILES, globs) => {
+  expect(readConfiguration(variables, { PLATFORM_KEEP_FILES })).toMatchObject({ PLATFORM_KEEP_FILES: globs });
+});
+
+it.each(['*.{de-DE,fr-FR.xnb, **/*.pdb', '*.de-DE,fr-FR}.xnb', '*.}{'])(
+  'refuses %j, whose braces do not say where a glob ends',
+  (PLATFORM_KEEP_FILES) => {
+    expect(() => readConfiguration(variables, { PLATFORM_KEEP_FILES })).toThrow(
+      /^PLATFORM_KEEP_FILES is .*: it must be globs .*, with every brace closed$/,
+    );
+  },
+);

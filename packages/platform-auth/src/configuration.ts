@@ -1,12 +1,4 @@
-import {
-  flag,
-  headerSecret,
-  items,
-  kind,
-  port,
-  secretText,
-  text,
-} from '@steward/service-kit/configuration/kinds';
+import { flag, headerSecret, kind, port, secretText, text } from '@steward/service-kit/configuration/kinds';
 import {
   type Configuration,
   dataVariables,
@@ -16,7 +8,7 @@ import {
 } from '@steward/service-kit/configuration/variable';
 import type { Secret } from '@steward/service-kit/secret';
 import { choice, integer } from '@steward/shared/kinds';
-import { accepted } from '@steward/shared/parsed';
+import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import { languageCodes, parseKeptLanguages } from './download/filter/languages.ts';
 import { parseNoProxy } from './platform/no-proxy.ts';
 import { parseProxy, proxySchemes } from './platform/proxy.ts';
@@ -49,6 +41,29 @@ const noProxy = kind({
     'names (which include all names below them), addresses, networks such as 10.0.0.0/8, or `*`, separated by commas; `:port` may follow',
   parse: (text) => accepted(parseNoProxy(text)),
 });
+
+const globs = kind({
+  allowed:
+    'globs for names below GAME_DIR, separated by commas, such as `Content/XACT/*` or `**/*.{pdb,dbg}`, with every brace closed',
+  parse: parseGlobs,
+});
+
+/** A comma inside braces is a part of its glob. */
+function parseGlobs(text: string): Parsed<readonly string[]> {
+  const found: string[] = [];
+  let glob = '';
+  let open = 0;
+  for (const character of `${text},`) {
+    if (character === '{') open += 1;
+    if (character === '}') open -= 1;
+    if (open < 0) return refused('closes a brace that is not open');
+    if (character === ',' && open === 0) {
+      found.push(glob.trim());
+      glob = '';
+    } else glob += character;
+  }
+  return open > 0 ? refused('leaves a brace open') : accepted(found.filter((each) => each !== ''));
+}
 
 /** Everything that platform-auth reads from its environment. */
 export const variables = {
@@ -92,13 +107,10 @@ export const variables = {
     fallbackText: '',
     means: 'Languages to download besides English; without its font, a language shows as empty boxes in chat',
   }),
-  PLATFORM_KEEP_FILES: variable(
-    items({
-      allowed: 'globs for names below GAME_DIR, separated by commas, such as `Content/XACT/*` or `**/*.pdb`',
-      read: (glob) => glob,
-    }),
-    { fallback: [], means: 'Files to download that are left out by default' },
-  ),
+  PLATFORM_KEEP_FILES: variable(globs, {
+    fallback: [],
+    means: 'Files to download that are left out by default',
+  }),
   PLATFORM_SKIP_SDK: variable(flag, {
     fallback: false,
     means: "Whether to leave out the platform's SDK redistributable, which the game server loads",
