@@ -1,12 +1,22 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
-import type { Clock } from '@steward/service-kit/clock';
+import { constants } from 'node:os';
+import { type Clock, systemClock } from '@steward/service-kit/clock';
+import { fileSteps } from '@steward/service-kit/files/replace-file';
+import { createLogger } from '@steward/service-kit/log/logger';
 import { Secret } from '@steward/service-kit/secret';
 import type { SessionStatus } from '@steward/shared/sidecar/health';
 import { ManualClock } from '@steward/testing/manual-clock';
+import { systemError } from '@steward/testing/system-error';
 import { describe, expect, it } from 'vitest';
+import { SteamPlatform } from '../src/platform/steam-platform.ts';
+import { savedSession } from '../src/session/login-source.ts';
 import { readRefreshToken } from '../src/session/refresh-token.ts';
+import { SessionLog } from '../src/session/session-log.ts';
+import { TokenCare } from '../src/session/token-care.ts';
+import { SessionStore } from '../src/tokens/session-store.ts';
 import { Emulated } from './world/emulated.ts';
 import { LocalSidecar } from './world/local-sidecar.ts';
+import { through } from './world/through.ts';
 
 const renewal = { path: 'Authentication.GenerateAccessTokenForApp' };
 const dayMs = 86_400_000;
@@ -143,6 +153,26 @@ describe('a saved session near its end', () => {
     await world.saveSession('ann', old);
     await using again = await LocalSidecar.start({ platform, directory });
     await again.statusWhere(({ token_days_remaining = 0 }) => token_days_remaining > 100);
+  });
+
+  it('is not renewed while its own file cannot be replaced, as where that is a mount of its own', async () => {
+    await using world = await Emulated.start();
+    const { platform } = world;
+    const old = await world.saveSession('ann', platform.refreshToken('ann', { lifetimeDays: 20 }));
+    const rename = () => Promise.reject(systemError(constants.errno.EBUSY, 'rename'));
+    const warnings = await caredFor(world, old, { ...fileSteps, rename });
+    expect(warnings).toEqual([expect.stringMatching(/due for renewal.*\(EBUSY\)/)]);
+    expect(platform.record.count(renewal)).toBe(0);
+    expect(await world.savedToken('ann')).toBe(old);
+  });
+
+  it('is not renewed where somebody has logged in by hand, although nobody has looked there yet', async () => {
+    await using world = await Emulated.start();
+    const { platform } = world;
+    const byHand = await world.saveSession('ann');
+    expect(await caredFor(world, platform.refreshToken('ann', { lifetimeDays: 20 }))).toEqual([]);
+    expect(platform.record.count(renewal)).toBe(0);
+    expect(await world.savedToken('ann')).toBe(byHand);
   });
 
   it('is no longer said to wait for the disk once that is fixed, also where the platform sees no need to renew it', async () => {
@@ -364,6 +394,29 @@ describe('a token from the environment', () => {
     },
   );
 });
+
+/** One look after a session of ann with this token, on such a disk. Resolves to what is warned of then. */
+async function caredFor(world: Emulated, text: string, steps = fileSteps): Promise<readonly string[]> {
+  const { platform, directory } = world;
+  const token = new Secret(text);
+  const steam = new SteamPlatform({ proxy: through(platform.proxyUrl), logonId: 1, clock: systemClock });
+  const session = await steam.logOn(token);
+  const clock = new ManualClock(new Date());
+  const logger = createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr);
+  const log = new SessionLog(logger);
+  const care = new TokenCare({
+    login: () => ({ session, token, source: savedSession('ann', token) }),
+    store: new SessionStore({ directory, clock, report: () => {}, steps }),
+    clock,
+    takeUp: async () => undefined,
+    renewed: () => {},
+    log,
+  });
+  care.loggedIn();
+  await care.stop();
+  await session.close();
+  return log.warnings;
+}
 
 /** Root may write anywhere, so the directory becomes something that nobody can write into. */
 function refuseWrites(directory: string): () => void {

@@ -61,12 +61,10 @@ export class SessionLog {
     this.#logger.info(`The session of ${username} was imported from the existing sidecar`);
   };
 
+  /** It is tried again every few seconds, and told once for each reason. */
   readonly notSaved = (error: unknown): void => {
-    const why = error instanceof OperatorError ? ` (${error.message})` : codeInBrackets(error);
-    this.#warn(
-      'not-saved',
-      `A session could not be saved in SESSION_DIR${why}: fix that, or a restart will need a new login`,
-    );
+    const text = `A session could not be saved in SESSION_DIR${whyNot(error)}: fix that, or a restart will need a new login`;
+    if (this.#warnings.get('not-saved') !== text) this.#warn('not-saved', text);
   };
 
   readonly saved = (): void => {
@@ -81,10 +79,9 @@ export class SessionLog {
   };
 
   readonly notKept = (error: unknown, ends: Date): void => {
-    const why = error instanceof OperatorError ? ` (${error.message})` : codeInBrackets(error);
     this.#warn(
       'not-kept',
-      `PLATFORM_REFRESH_TOKEN cannot be saved in SESSION_DIR${why}: it is not renewed, and ends on ${timestampOf(ends).slice(0, 10)}. Let this service write there`,
+      `PLATFORM_REFRESH_TOKEN cannot be saved in SESSION_DIR${whyNot(error)}: it is not renewed, and ends on ${timestampOf(ends).slice(0, 10)}. Let this service write there`,
     );
   };
 
@@ -96,7 +93,7 @@ export class SessionLog {
   readonly putOff = (error: unknown): void => {
     this.#warn(
       'put-off',
-      `The saved session is due for renewal, but SESSION_DIR cannot be written${codeInBrackets(error)}: fix that; the sidecar retries every day`,
+      `The saved session is due for renewal, but its file in SESSION_DIR cannot be replaced${whyNot(error)}: fix that; the sidecar retries every day`,
     );
   };
 
@@ -159,4 +156,8 @@ export class SessionLog {
     this.#warnings.set(subject, text);
     this.#logger.warn(text);
   }
+}
+
+function whyNot(error: unknown): string {
+  return error instanceof OperatorError ? ` (${error.message})` : codeInBrackets(error);
 }

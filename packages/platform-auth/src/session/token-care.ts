@@ -133,8 +133,10 @@ export class TokenCare {
   async #renew(login: Login, isLate: () => void): Promise<boolean> {
     const { clock, log, renewed, store } = this.#parts;
     try {
-      // A new token is said once, and the old one is dead by then: there has to be room for it before.
+      // A new token is said once, and the old one is dead by then: before that there has to be room for it, and a file that
+      // can be replaced, which one that is a mount of its own cannot.
       await store.checkWritable();
+      if ((await this.#put(login.token, login)) === 'superseded') return false;
     } catch (error) {
       log.putOff(error);
       return false;
@@ -165,15 +167,9 @@ export class TokenCare {
 
   /** The old token is dead: nothing goes on before the new one is on the disk. */
   async #save(previous: Login, next: Login): Promise<'saved' | 'superseded' | 'left'> {
-    const { source } = previous;
-    if (source.kind === 'environment-token') return 'left';
-    const { username } = source;
     const isLastTry = this.#stopped;
     try {
-      return await this.#parts.store.replace(
-        { username, token: previous.token },
-        { username, token: next.token },
-      );
+      return await this.#put(next.token, previous);
     } catch (error) {
       this.#parts.log.notSaved(error);
       if (isLastTry) return 'left';
@@ -183,6 +179,13 @@ export class TokenCare {
       timer.cancel();
       return this.#save(previous, next);
     }
+  }
+
+  /** Saves it where the login's own token is, unless another process has put a different one there. */
+  async #put(token: Secret, { source, token: previous }: Login): Promise<'saved' | 'superseded' | 'left'> {
+    if (source.kind === 'environment-token') return 'left';
+    const { username } = source;
+    return this.#parts.store.replace({ username, token: previous }, { username, token });
   }
 }
 
