@@ -22,6 +22,17 @@ describe('the order', () => {
     expect(await world.savedToken('ann')).not.toBe(saved);
   });
 
+  it('ends with the password, also where a saved session alone tells whose it is beside a token', async () => {
+    await using world = await Emulated.start();
+    const { platform, directory } = world;
+    const token = platform.refreshToken('ann');
+    platform.revoke(token);
+    platform.revoke(await world.saveSession('ann'));
+    const parts = { platform, directory, token, password: 'pass-of-ann' };
+    await using sidecar = await LocalSidecar.start(parts);
+    expect((await sidecar.until('logged-in')).reason).toContain('PLATFORM_PASSWORD');
+  });
+
   it('ends with one clear state when all are dead, and goes on when another process saves a session', async () => {
     await using world = await Emulated.start();
     const { platform, directory } = world;

@@ -77,10 +77,9 @@ export class ConfiguredAccount {
       sources.splice(goesFirst ? 0 : 1, 0, seed);
     }
     // A session that is called by an id does not tell the name that the password goes with.
-    const isNamed =
-      this.#settings.PLATFORM_USERNAME !== undefined || (saved !== undefined && !isCalledById(saved));
-    if (password !== undefined && this.#username !== undefined && isNamed)
-      sources.push(passwordLogin(this.#username, password));
+    const told = saved === undefined || isCalledById(saved) ? undefined : saved.username;
+    const name = this.#settings.PLATFORM_USERNAME ?? told;
+    if (password !== undefined && name !== undefined) sources.push(passwordLogin(name, password));
     return sources;
   }
 
