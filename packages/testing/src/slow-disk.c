@@ -19,7 +19,7 @@
  * opened for it, as after an error of a disk that is mounted with errors=remount-ro; while HELD_WHILE is there, no sync ends of a file
  * whose name ends in .part, as one is called until it is whole. SYNCS is a file to which each sync adds a byte. NOT_OURS is a file that
  * belongs to another user. With FIXED_MODES no mode and no time of a file or folder can be changed, as on a share that another user has
- * mounted.
+ * mounted. With UNSYNCED_FOLDERS no folder can be synced, as a shared folder of VirtualBox.
  */
 static void count_sync(void) {
   const char *path = getenv("SYNCS");
@@ -55,12 +55,21 @@ static void hold(int file) {
   while (is_there("STUCK_WHILE") || (is_there("HELD_WHILE") && is_part(file))) nanosleep(&moment, NULL);
 }
 
+static int is_folder(int file) {
+  struct stat found;
+  return fstat(file, &found) == 0 && S_ISDIR(found.st_mode);
+}
+
 static int fails(int file) {
   count_sync();
   hold(file);
   delay();
-  if (!is_there("BROKEN_WHILE")) return 0;
-  errno = EIO;
+  if (is_there("BROKEN_WHILE"))
+    errno = EIO;
+  else if (getenv("UNSYNCED_FOLDERS") != NULL && is_folder(file))
+    errno = EINVAL;
+  else
+    return 0;
   return 1;
 }
 

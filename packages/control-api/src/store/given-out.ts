@@ -1,6 +1,7 @@
 import { closeSync, constants, fsyncSync, openSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { flushDirectorySync } from '@steward/service-kit/files/flush-directory';
 import { readRegularSync } from '@steward/service-kit/files/read-regular';
 import { errorCode } from '@steward/service-kit/process/errors';
 import { parseCursor, printCursor } from '../game/state/event-log.ts';
@@ -31,7 +32,7 @@ export function noteGivenOut(path: string, { epoch, reserved: number }: EventMar
     } finally {
       closeSync(file);
     }
-    if (isFirst) flushDirectory(dirname(path));
+    if (isFirst) flushDirectorySync(dirname(path));
     return true;
   } catch {
     // A disk that does not take it is said by what has to be kept.
@@ -51,15 +52,6 @@ export async function noteLowered(path: string, mark: EventMark): Promise<boolea
     return true;
   } catch {
     return false;
-  }
-}
-
-function flushDirectory(path: string): void {
-  const directory = openSync(path, constants.O_RDONLY);
-  try {
-    fsyncSync(directory);
-  } finally {
-    closeSync(directory);
   }
 }
 

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { flushDirectorySync } from '@steward/service-kit/files/flush-directory';
 import { newerThan } from '@steward/service-kit/files/json-format';
 import { isPipe } from '@steward/service-kit/files/read-regular';
 import { inBytes } from '@steward/service-kit/text/amounts';
@@ -181,7 +182,7 @@ function copyBeside(database: DatabaseSync, path: string, version: number): void
     // Half a copy would fill a full disk further.
     rmSync(making, { force: true });
   }
-  flush(dirname(path));
+  flushDirectorySync(dirname(path));
   removeOlderCopies(path, version);
 }
 
@@ -224,7 +225,7 @@ function keepAside(path: string, date: Date): string {
   for (const ending of ['', ...companions])
     if (existsSync(`${path}${ending}`)) renameSync(`${path}${ending}`, `${aside}${ending}`);
   rmSync(suspicionOf(path), { force: true });
-  flush(dirname(path));
+  flushDirectorySync(dirname(path));
   return aside;
 }
 

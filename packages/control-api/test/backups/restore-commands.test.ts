@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -117,12 +118,15 @@ it('restores a file that came from elsewhere, and refuses one that is damaged', 
   });
 }, 120_000);
 
-it.runIf(process.platform === 'linux')(
-  'restores, changes settings and bans on a disk where no mode and no time can be changed, as on a share',
-  async () => {
+it.runIf(process.platform === 'linux').each<[string, Record<string, string>]>([
+  ['where no mode and no time can be changed, as on a share', { FIXED_MODES: 'yes' }],
+  ['that can sync no folder, as a shared folder of VirtualBox', { UNSYNCED_FOLDERS: 'yes' }],
+])(
+  'restores, changes settings and bans on a disk %s',
+  async (_, disk) => {
     using directory = temporaryDirectory();
     const { places, env: plain } = machine(directory.path, await freePort());
-    const env = { ...plain, ...diskLibrary(directory.path), FIXED_MODES: 'yes' };
+    const env = { ...plain, ...diskLibrary(directory.path), ...disk };
     mkdirSync(places.state);
     plant(places.saves, saveOf('then'));
     await using _service = await serving(env);
@@ -133,12 +137,19 @@ it.runIf(process.platform === 'linux')(
     for (const identity of ['76561198000000001', '76561198000000002'])
       expect(await ran(env, 'bans', 'add', '--identity', identity)).toMatchObject({ code: 0 });
     const { stdout } = await ran(env, 'backup', 'create');
+    const id = stdout[0] ?? '';
     plant(places.saves, saveOf('now'));
     const what = ['--what', 'saves,owners,bans'];
-    const restored = await ran(env, 'backup', 'restore', '--id', stdout[0] ?? '', ...what);
+    const restored = await ran(env, 'backup', 'restore', '--id', id, ...what);
     expect(restored).toMatchObject({ code: 0 });
     expect(readFileSync(join(places.saves, meadow, meadow), 'utf8')).toBe('then');
     expect(bansIn(places)).toContain('76561198000000002');
+    const kept = join(places.backups, `${id}${backupFileEnds}`);
+    const brought = join(directory.path, 'brought.zst');
+    renameSync(kept, brought);
+    // The command copies it, so that it needs this disk itself.
+    expect(await ranAlone(env, 'backup', 'restore', '--file', brought)).toMatchObject({ code: 0 });
+    expect(readFileSync(kept)).toEqual(readFileSync(brought));
   },
   120_000,
 );

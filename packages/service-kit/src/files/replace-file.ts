@@ -1,5 +1,6 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { flushDirectory } from './flush-directory.ts';
 
 const ownerOnly = 0o600;
 const permissions = 0o7777;
@@ -33,14 +34,7 @@ export const fileSteps: FileSteps = {
     if ((given & permissions) !== (mode & permissions)) await file.chmod(mode & permissions);
   },
   rename: (from, to) => rename(from, to),
-  async flushDirectory(path) {
-    const directory = await open(path, 'r');
-    try {
-      await directory.sync();
-    } finally {
-      await directory.close();
-    }
-  },
+  flushDirectory,
 };
 
 export interface ReplaceOptions {

@@ -13,6 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { flushDirectorySync } from '@steward/service-kit/files/flush-directory';
 import { errorCode, OperatorError } from '@steward/service-kit/process/errors';
 import { type FarmState, farmState, saveName } from './farm-state.ts';
 import { fieldsOf, infoFile, infoFileOf, mainFile, stateIn } from './save-files.ts';
@@ -121,7 +122,7 @@ export class SaveFolders implements SaveStore {
       if (existsSync(path)) linkSync(path, path + before);
       renameSync(path + beingWritten, path);
     }
-    sync(folder);
+    flushDirectorySync(folder);
     if (this.#isToBeNoted) this.#noteChosen(this.#name);
   }
 
@@ -149,7 +150,7 @@ export class SaveFolders implements SaveStore {
     const path = join(this.#options.directory, chosenFile);
     writeWhole(path + beingWritten, [name]);
     renameSync(path + beingWritten, path);
-    sync(this.#options.directory);
+    flushDirectorySync(this.#options.directory);
     this.#isToBeNoted = false;
   }
 
@@ -227,14 +228,5 @@ function writeWhole(path: string, pieces: readonly (string | Buffer)[]): void {
     fsyncSync(file);
   } finally {
     closeSync(file);
-  }
-}
-
-function sync(directory: string): void {
-  const handle = openSync(directory, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }

@@ -1,15 +1,7 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  readSync,
-  renameSync,
-} from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
+import { flushDirectorySync } from '@steward/service-kit/files/flush-directory';
 import { archiveFormat, archiveLimits } from './archive-format.ts';
 import { ArchiveError, type PackJob } from './archivist.ts';
 import { reading, saying, writing } from './disk-errors.ts';
@@ -139,14 +131,5 @@ function stampsOf({ seen, leftOut }: ReturnType<typeof lookAt>): string {
 function nameIt(part: string, to: string): void {
   if (existsSync(to)) throw new ArchiveError('unwritable', `${to} already exists`);
   renameSync(part, to);
-  syncFolder(dirname(to));
-}
-
-function syncFolder(path: string): void {
-  const descriptor = openSync(path, O_RDONLY);
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  flushDirectorySync(dirname(to));
 }

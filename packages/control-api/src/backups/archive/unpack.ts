@@ -12,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { syncDirectory } from '@steward/service-kit/files/flush-directory';
 import { errorCode } from '@steward/service-kit/process/errors';
 import { ArchiveError, type UnpackTo } from './archivist.ts';
 import { passRefused, saying, writing } from './disk-errors.ts';
@@ -109,7 +110,8 @@ function finish(descriptor: number, { path, entry }: Written): void {
     saying(writing(path), () => {
       asTaken(() => fchmodSync(descriptor, entry.mode & plainMode));
       asTaken(() => futimesSync(descriptor, seconds, seconds));
-      fsyncSync(descriptor);
+      if (entry.kind === 'folder') syncDirectory(descriptor);
+      else fsyncSync(descriptor);
     });
   } finally {
     closeSync(descriptor);

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm, rmdir, symlink } from 'node:fs/promises';
+import { flushDirectory } from '@steward/service-kit/files/flush-directory';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { openNoLink } from './present-chunks.ts';
 
@@ -7,7 +8,7 @@ const fileMode = 0o644;
 
 /** What is written lands where it is meant to: a link that somebody put there is an error. Windows has no such flag. */
 const { O_NOFOLLOW: noLink = 0, O_WRONLY, O_RDWR, O_CREAT, O_EXCL, O_TRUNC, O_APPEND } = constants;
-const { O_RDONLY, O_DIRECTORY, O_NONBLOCK: noWait = 0 } = constants;
+const { O_NONBLOCK: noWait = 0 } = constants;
 
 /**
  * Every way in which a download changes the disk, so that a test can end the process between any two of them, or fill the
@@ -90,7 +91,7 @@ export const diskSteps: DiskSteps = {
     }
   },
   flush: async (path) => synced(await openNoLink(path)),
-  flushNames: async (folder) => synced(await open(folder, O_RDONLY | O_DIRECTORY)),
+  flushNames: flushDirectory,
   rename: (from, to) => rename(from, to),
   link: (target, path) => symlink(target, path),
   remove: (path) => rm(path, { force: true }),
