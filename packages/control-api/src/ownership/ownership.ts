@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import { ownershipFacts } from '@steward/shared/api/answers/farmhands';
@@ -120,6 +122,9 @@ export class Ownership {
   /** Why this version could not use the maps of these farms below another folder; undefined where it can. */
   async problemIn(folder: string, farms: readonly string[]): Promise<string | undefined> {
     for (const farm of farms) {
+      const found = await stat(join(folder, farm)).catch(() => undefined);
+      // What a desktop leaves beside the farms, such as .DS_Store, is none.
+      if (found?.isFile()) continue;
       const content = await new OwnershipFile(folder).read(farm);
       if (content.kind === 'closed') return `${fileName} of ${farm} ${content.reason}`;
     }

@@ -497,6 +497,18 @@ it('brings the owners of that day with the save, and the settings where it is as
   expect(stage.events.map(({ type }) => type)).toContain('server.settingsChanged');
 });
 
+it('restores a backup that has files beside the folders of owners, as a desktop leaves some there', async () => {
+  await using stage = await restoreStage();
+  const { places, ask } = stage;
+  const farms = join(places.state, 'farms');
+  plant(places.saves, saveOf('then'));
+  plant(farms, { '.DS_Store': 'then', 'old-map.json': '{}' });
+  const id = await stage.backup();
+  plant(farms, { '.DS_Store': 'now' });
+  expect(await ask('POST', `/backups/restore?id=${id}`)).toMatchObject({ status: 200 });
+  expect(readFileSync(join(farms, '.DS_Store'), 'utf8')).toBe('then');
+});
+
 it.each(['', '&what=owners'])(
   'leaves nobody owning anything where nobody did on that day%s',
   async (what) => {
