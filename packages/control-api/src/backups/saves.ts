@@ -22,7 +22,7 @@ export interface SaveFacts {
 /** What is wrong with a save, in words that name the file. */
 export class SaveError extends Error {}
 
-const saveName = /^.+_[0-9]+$/;
+export const saveName = /^.+_[0-9]+$/;
 
 /** The folders in a directory that the game would take for a save, by name; throws where all that may be one cannot be read. */
 export async function findSaves(directory: string): Promise<readonly string[]> {

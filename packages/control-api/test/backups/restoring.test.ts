@@ -250,6 +250,24 @@ it('refuses whatever it could not carry out to its end, and touches nothing', as
   expect((await ask('POST', `/backups/restore?id=${id}`)).status).toBe(200);
 });
 
+it('takes a folder that is not called as a save is for no farm, here and in the backup', async () => {
+  await using stage = await restoreStage();
+  const { saves } = stage.places;
+  plant(saves, { ...saveOf('then'), 'old/x': 'then' });
+  const id = await stage.backup();
+  const restore = () => stage.ask('POST', `/backups/restore?id=${id}`);
+  emptied(saves);
+  plant(saves, { 'old/x': 'now', 'Another_7/SaveGameInfo': 'half a save' });
+  expect((await restore()).body).toMatchObject({
+    code: 'backup-unfit',
+    detail: expect.stringMatching(/is from Meadow_1, and this server has Another_7: /),
+  });
+  emptied(saves);
+  plant(saves, { '@eaDir/x': 'now' });
+  expect(await restore()).toMatchObject({ status: 200 });
+  expect(readdirSync(saves).toSorted()).toEqual(['@eaDir', meadow, 'old']);
+});
+
 it('refuses a place that takes nothing before anything is stopped for it', async () => {
   using directory = temporaryDirectory();
   // No system takes a longer way than this one with something below it.

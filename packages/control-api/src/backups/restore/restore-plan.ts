@@ -10,6 +10,7 @@ import type { UnpackTo } from '../archive/archivist.ts';
 import type { ArchiveEntry, Manifest } from '../archive/manifest.ts';
 import { freeBytes } from '../backup-directory.ts';
 import { makingLimits } from '../backup-making.ts';
+import { saveName } from '../saves.ts';
 import {
   clearEmptyStage,
   clearStages,
@@ -184,18 +185,21 @@ async function usable(folder: string): Promise<void> {
   }
 }
 
+/** Half a save is one, too; what a network drive, or somebody, keeps beside the saves is of no farm. */
+function isSaveFolder(name: string): boolean {
+  return saveName.test(name) && !name.startsWith('.');
+}
+
 async function saveFoldersIn(folder: string): Promise<string[]> {
   const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  return found
-    .filter((each) => each.isDirectory() && !each.name.startsWith('.') && each.name !== volumesOwn)
-    .map(({ name }) => name);
+  return found.filter((each) => each.isDirectory() && isSaveFolder(each.name)).map(({ name }) => name);
 }
 
 function saveFoldersOf(entries: readonly ArchiveEntry[]): string[] {
   return entries
-    .filter(({ kind, path }) => kind === 'folder' && /^saves\/[^/.][^/]*$/.test(path))
+    .filter(({ kind, path }) => kind === 'folder' && /^saves\/[^/]+$/.test(path))
     .map(({ path }) => basename(path))
-    .filter((name) => name !== volumesOwn);
+    .filter(isSaveFolder);
 }
 
 /** What lies directly below one of the top folders of the archive. */
