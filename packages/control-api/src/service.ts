@@ -237,6 +237,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
         await restores.start();
         await drains.load();
         await bridge.start();
+        audit.settle();
         drains.goOn();
         farms.load();
         updates.load();

@@ -92,6 +92,17 @@ export class Audit {
   }
 
   /**
+   * To be called once operations are loaded: one that had ended before its process was killed changes no more, and the line that says how
+   * may not have come to be.
+   */
+  settle(): void {
+    for (const id of this.#unsettled.keys()) {
+      const known = this.#parts.operations.find(id);
+      if (known !== undefined) this.#changed(known);
+    }
+  }
+
+  /**
    * Why somebody with this key can change nothing: what a key other than the owner's does is kept or not done. The owner's own writes
    * are done in any case, and logged.
    */

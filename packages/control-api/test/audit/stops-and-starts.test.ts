@@ -1,5 +1,6 @@
 import { mkdirSync, renameSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { PassThrough } from 'node:stream';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it, vi } from 'vitest';
@@ -36,6 +37,35 @@ it('what is under way when the service stops has a line each, by either door, an
     'ws sendChat',
   ]);
   expect(lines.filter(({ interrupted }) => interrupted)).toEqual([]);
+});
+
+it('of an operation that had ended when its service was killed, a second line says how, though the first had not come yet', async () => {
+  using directory = temporaryDirectory();
+  let operationId: unknown;
+  {
+    await using api = await openApi({ directory: directory.path });
+    operationId = (await api.ask('POST', '/time?value=900')).exact['operationId'];
+    expect(await linesOf(api)).toMatchObject([{ operationId, outcome: 'applied' }]);
+  }
+  {
+    using database = new DatabaseSync(join(directory.path, 'steward.db'));
+    // As it is on the disk from the end of an operation until its line is there.
+    database.exec(`
+      insert into audit_begun
+        select n, at, sort, actor, action, json_set(body, '$.operation', operation) from audit;
+      delete from audit;
+    `);
+  }
+  for (const _ of ['at the next start', 'and once alone']) {
+    await using api = await openApi({ directory: directory.path, game: false });
+    api.watch();
+    const about = { action: 'setTime', operationId };
+    await eventually(api, '', [
+      { ...about, outcome: 'applied' },
+      { ...about, outcome: 'unknown', interrupted: true },
+    ]);
+    expect((await linesOf(api))[0]).not.toHaveProperty('interrupted');
+  }
 });
 
 it('of a database that is opened late the lines go on behind those that it has', async () => {
