@@ -4,6 +4,7 @@ import type { Logger } from '@steward/service-kit/log/logger';
 import { errorCode } from '@steward/service-kit/process/errors';
 import { defaultSettings, type GameSettings, serverSettings } from '@steward/shared/bridge/settings';
 import type { StewardEvent } from '@steward/shared/events/event-data';
+import type { Parsed } from '@steward/shared/parsed';
 import { settingsChanged } from '../game/differing-settings.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { Operation } from '../game/operations/operation.ts';
@@ -43,6 +44,9 @@ export class Settings {
     inGame: undefined,
     unreadable: undefined,
   };
+  #isLoaded = false;
+  /** What the file said first, in a process that has not loaded it: a command that is the service for itself alone. */
+  #found: ReturnType<typeof settingsIn> | undefined;
   #sentToGame = defaultSettings.game;
   /** The operations that tell the game of settings, of those that it has taken up since its hello. */
   readonly #beingSent = new Set<string>();
@@ -60,9 +64,10 @@ export class Settings {
   /** Reads the file, or makes it with the defaults when there is none. Nothing about it stops the service. */
   async load(): Promise<void> {
     const [file, log, madeFrom] = [this.#file, this.#log, this.#origins?.current];
+    this.#isLoaded = true;
     const content = await file.read();
     if (content.ok && content.value === undefined) await createFile(file, log);
-    const parsed = content.ok ? readSettings(content.value ?? defaultDocument()) : content;
+    const parsed = settingsIn(content);
     if (!parsed.ok) {
       log.error(
         `${file.path} cannot be read: ${parsed.reason}. The defaults are used, and the file is left unchanged: fix it and restart`,
@@ -116,10 +121,11 @@ export class Settings {
   async whileReplaced(replace: () => Promise<void>): Promise<void> {
     await this.exclusively(async () => {
       const before = await this.#file.read();
+      if (!this.#isLoaded) this.#found ??= settingsIn(before);
       await replace();
       const content = await this.#file.read();
       if (isDeepStrictEqual(before, content)) return;
-      const read = content.ok ? readSettings(content.value ?? defaultDocument()) : content;
+      const read = settingsIn(content);
       if (!read.ok) {
         this.#log.error(
           `${this.#file.path} cannot be read: ${read.reason}. The previous settings stay in effect: fix it and restart`,
@@ -129,7 +135,10 @@ export class Settings {
       }
       const { settings, warnings } = read.value;
       for (const warning of warnings) this.#log.warn(`${this.#file.path}: ${warning}`);
-      const changed = settingsChanged(settings, this.#view.effective);
+      const found = this.#isLoaded ? undefined : this.#found;
+      const was = found?.ok === true ? found.value.settings : this.#view.effective;
+      const changed = settingsChanged(settings, was);
+      this.#isLoaded = true;
       this.#view = { ...this.#view, effective: settings, unreadable: undefined };
       if (changed !== undefined) this.#tell(changed);
     });
@@ -193,6 +202,11 @@ export class Settings {
       );
     }
   }
+}
+
+/** Without a file, the defaults. */
+function settingsIn(content: Parsed<string | undefined>): ReturnType<typeof readSettings> {
+  return content.ok ? readSettings(content.value ?? defaultDocument()) : content;
 }
 
 function read(content: string): { settings: GameSettings } {

@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CommandsInTurn } from '@steward/service-kit/test/commands/commands-in-turn';
 import { backupFileEnds } from '@steward/shared/backups';
@@ -153,6 +153,25 @@ it.runIf(process.platform === 'linux').each<[string, Record<string, string>]>([
   },
   120_000,
 );
+
+it('tells which settings a restore has changed also where no service runs', async () => {
+  using directory = temporaryDirectory();
+  const { places, env } = machine(directory.path, await freePort());
+  mkdirSync(places.state);
+  plant(places.saves, saveOf('then'));
+  const { dir, base } = parse(places.settings);
+  const settingsAre = (server: object) => plant(dir, { [base]: JSON.stringify({ Server: server }) });
+  settingsAre({ MaxPlayers: 5, CabinStrategy: 'None' });
+  const { stdout } = await ran(env, 'backup', 'create');
+  settingsAre({ MaxPlayers: 7, CabinStrategy: 'None' });
+  const restored = await ran(env, 'backup', 'restore', '--id', stdout[0] ?? '', '--what', 'settings');
+  expect(restored).toMatchObject({ code: 0 });
+  await using _service = await serving(env);
+  const answer = await fetch(`http://127.0.0.1:${env['API_PORT']}/events?topics=server`);
+  const { events } = (await answer.json()) as { events: { type: string; data: object }[] };
+  const changed = events.filter(({ type }) => type === 'server.settingsChanged');
+  expect(changed.map(({ data }) => data)).toEqual([{ fields: ['server.maxPlayers'] }]);
+});
 
 const keyName = 'of the friend';
 
