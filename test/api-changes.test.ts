@@ -1,32 +1,33 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type ApiDocument, breakingChanges, unnamedChanges } from './api-changes.ts';
+import {
+  type ApiDocument,
+  breakingChanges,
+  type ChatDocument,
+  chatChanges,
+  unnamedChanges,
+} from './api-changes.ts';
+import { commitBefore, fileIn } from './commit-before.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-
-/** The commit that this one is to be merged into; CI names it, a person's checkout has it as main. */
-const base = process.env['BASE_REF'] || 'main';
-
-function git(...args: string[]): string | undefined {
-  try {
-    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  } catch {
-    return undefined;
-  }
-}
 
 it('nothing that clients rely on has changed since the base but what the changelog names as breaking', ({
   skip,
 }) => {
-  const ancestor = git('merge-base', 'HEAD', base)?.trim() ?? base;
-  const committed = git('show', `${ancestor}:docs/api-spec.json`);
-  if (committed === undefined) return skip(`there is no ${base} here to compare with`);
-  const now = JSON.parse(readFileSync(`${root}/docs/api-spec.json`, 'utf8')) as ApiDocument;
-  const changes = breakingChanges(JSON.parse(committed) as ApiDocument, now);
+  const base = commitBefore(root, process.env['BASE_REF']);
+  if (base === undefined) return skip('this checkout has no commit to compare with');
+  const changes = [
+    ...breakingChanges(...versions<ApiDocument>('docs/api-spec.json', base)),
+    ...chatChanges(...versions<ChatDocument>('docs/async-api.json', base)),
+  ];
   expect(unnamedChanges(changes, readFileSync(`${root}/CHANGELOG.md`, 'utf8'))).toEqual([]);
 });
+
+/** A document as it was in a commit, and as it is now. */
+function versions<Document>(path: string, commit: string): [base: Document, now: Document] {
+  return [JSON.parse(fileIn(root, commit, path)), JSON.parse(readFileSync(`${root}/${path}`, 'utf8'))];
+}
 
 const before = JSON.stringify({
   paths: {
@@ -94,6 +95,142 @@ describe('a change to the document breaks clients when', () => {
     ['"responses":{', '"responses":{"418":{},'],
   ])('and not when something is added: %s', (from, to) => {
     expect(broken(from, to)).toEqual([]);
+  });
+});
+
+const mentioned = (type: string) => ({
+  content: { [`application/${type}`]: { schema: { $ref: `#/components/schemas/${type}` } } },
+});
+
+const happened = (type: string) => ({
+  type: 'object',
+  properties: {
+    type: { type: 'string', const: type },
+    data: {
+      type: 'object',
+      properties: { who: { type: 'string' }, way: { type: 'string', enum: ['in', 'out'] } },
+      required: ['who'],
+    },
+  },
+});
+
+const events = JSON.stringify({
+  paths: {
+    '/a': {
+      get: {
+        'x-problem-codes': ['absent', 'broken'],
+        responses: { 200: mentioned('json'), 404: mentioned('problem+json') },
+      },
+      post: { 'x-problem-codes': ['broken'], responses: { 404: mentioned('problem+json') } },
+    },
+  },
+  components: {
+    schemas: {
+      json: { oneOf: [happened('a.began'), happened('a.ended')] },
+      'problem+json': {
+        type: 'object',
+        properties: { code: { type: 'string', 'x-extensible-enum': ['broken', 'absent'] } },
+      },
+    },
+  },
+});
+
+const said = (type: string, properties: object, required: readonly string[]) => ({
+  payload: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: type },
+      payload: { type: 'object', properties, required },
+    },
+  },
+});
+
+const text = { type: 'string' };
+
+const chat = JSON.stringify({
+  operations: {
+    speak: { action: 'receive', messages: [{ $ref: '#/channels/chat/messages/speak' }] },
+    tell: { action: 'send', messages: [{ $ref: '#/channels/chat/messages/tell' }] },
+  },
+  components: {
+    messages: {
+      speak: said('speak', { words: text, id: { anyOf: [text, { type: 'null' }] } }, ['words']),
+      tell: said('tell', { name: text, cursor: text }, ['name', 'cursor']),
+    },
+  },
+});
+
+/** The document and what it is after each place of a piece of its text has become another. */
+function edited<Document>(document: string, from: string, to: string): [base: Document, now: Document] {
+  expect(document).toContain(from);
+  return [JSON.parse(document), JSON.parse(document.replaceAll(from, to))];
+}
+
+describe('what programs are told breaks them when', () => {
+  it.each([
+    ['a kind of event goes', '"a.began"', '"a.begun"', 'GET /a: 200 a.began is gone'],
+    ['a member of each goes', '"who":{', '"name":{', 'GET /a: 200 a.ended data who is gone'],
+    ['a value of an answer goes', '["in","out"]', '["in"]', 'GET /a: 200 a.began data way "out" is gone'],
+    ['all values of one go', ',"enum":["in","out"]', '', 'GET /a: 200 a.ended data way "in" is gone'],
+    [
+      'a member may be null',
+      '"who":{"type":"string"}',
+      '"who":{"anyOf":[{"type":"string"},{"type":"null"}]}',
+      'GET /a: 200 a.began data who has another type',
+    ],
+    [
+      'an operation no longer has an error',
+      '["absent","broken"]',
+      '["absent"]',
+      'GET /a: the error broken is gone',
+    ],
+  ])('%s', (_what, from, to, words) => {
+    expect(breakingChanges(...edited<ApiDocument>(events, from, to))).toContain(words);
+  });
+
+  it('an error code goes, which is told once for all operations', () => {
+    const changes = breakingChanges(...edited<ApiDocument>(events, '"broken"', '"wrong"'));
+    expect(changes).toEqual(['errors: code "broken" is gone']);
+    const entry = 'Breaking: `errors: code "broken"` is `wrong` now.';
+    expect(unnamedChanges(changes, changelog(entry))).toEqual([]);
+  });
+
+  it.each([
+    ['a message goes', '"tell":{', '"say":{', '/ws tell is gone'],
+    ['a message is called otherwise', '"const":"tell"', '"const":"say"', '/ws tell: has another type'],
+    ['a member of a message goes', '"name":{', '"who":{', '/ws tell: payload name is gone'],
+    ['one may be absent', '["name","cursor"]', '["name"]', '/ws tell: payload cursor can now be absent'],
+    ['a client must say more', '["words"]', '["words","id"]', '/ws speak: payload id must now be given'],
+    ['a client may say less', ',{"type":"null"}', '', '/ws speak: payload id takes less'],
+    [
+      'a client has less to choose from',
+      '"words":{',
+      '"words":{"enum":["hi"],',
+      '/ws speak: payload words takes less',
+    ],
+  ])('%s', (_what, from, to, words) => {
+    const changes = chatChanges(...edited<ChatDocument>(chat, from, to));
+    expect(changes).toEqual([words]);
+    const [place = ''] = words.split(/:? (?:is|has|can|must|takes) /);
+    expect(unnamedChanges(changes, changelog(`Breaking: \`${place}\``))).toEqual([]);
+  });
+
+  it.each([
+    ['"oneOf":[', `"oneOf":[${JSON.stringify(happened('a.paused'))},`],
+    ['["in","out"]', '["in","out","through"]'],
+    ['["broken","absent"]', '["broken","absent","late"]'],
+    ['["absent","broken"]', '["absent","broken","late"]'],
+  ])('and not when something is added to the API: %s', (from, to) => {
+    expect(breakingChanges(...edited<ApiDocument>(events, from, to))).toEqual([]);
+  });
+
+  it.each([
+    ['"messages":{', `"messages":{"more":${JSON.stringify(said('more', {}, []))},`],
+    ['"name":{', '"door":{"type":"string"},"name":{'],
+    ['["words"]', '[]'],
+    ['"words":{"type":"string"}', '"words":{"anyOf":[{"type":"string"},{"type":"null"}]}'],
+  ])('and not when something is added to /ws: %s', (from, to) => {
+    expect(chatChanges(...edited<ChatDocument>(chat, from, to))).toEqual([]);
   });
 });
 

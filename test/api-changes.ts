@@ -1,12 +1,16 @@
 interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
+  readonly const?: unknown;
   readonly enum?: readonly unknown[];
+  readonly 'x-extensible-enum'?: readonly unknown[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
 }
 
 interface Parameter {
@@ -19,26 +23,68 @@ interface Parameter {
 interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly responses?: Readonly<Record<string, { content?: Readonly<Record<string, { schema?: Schema }>> }>>;
+  readonly 'x-problem-codes'?: readonly string[];
+}
+
+interface Components {
+  readonly schemas?: Readonly<Record<string, Schema>>;
 }
 
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+  readonly components?: Components;
 }
+
+/** Of `/ws`, as AsyncAPI has it. */
+export interface ChatDocument {
+  readonly operations: Readonly<
+    Record<string, { readonly action: string; readonly messages: readonly { readonly $ref: string }[] }>
+  >;
+  readonly components: Components & {
+    readonly messages: Readonly<Record<string, { readonly payload: Schema }>>;
+  };
+}
+
+/** Every operation answers errors in one form, which is compared once. */
+const errorType = 'application/problem+json';
+const errors = 'errors:';
 
 /** What a client of the base can no longer rely on, a line each. Additions are none of it. */
 export function breakingChanges(base: ApiDocument, now: ApiDocument): readonly string[] {
-  return Object.entries(base.paths).flatMap(([path, methods]) =>
+  const operations = Object.values(now.paths).flatMap((methods) => Object.values(methods));
+  const codes = new Set(operations.flatMap((operation) => operation['x-problem-codes'] ?? []));
+  const changes = Object.entries(base.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       const what = `${method.toUpperCase()} ${path}`;
       const present = now.paths[path]?.[method];
       if (present === undefined) return [`${what} is gone`];
       return [
         ...parameterChanges(what, operation, present),
+        ...codeChanges(what, operation, present, codes),
         ...answerChanges(what, base, operation, now, present),
       ];
     }),
   );
+  return [...new Set(changes)];
+}
+
+/** The same of the messages of `/ws`. */
+export function chatChanges(base: ChatDocument, now: ChatDocument): readonly string[] {
+  const asked = new Set(
+    Object.values(base.operations)
+      .filter(({ action }) => action === 'receive')
+      .flatMap(({ messages }) => messages.map(({ $ref }) => $ref.split('/').at(-1))),
+  );
+  return Object.entries(base.components.messages).flatMap(([name, { payload }]) => {
+    const present = now.components.messages[name];
+    if (present === undefined) return [`/ws ${name} is gone`];
+    return schemaChanges(
+      `/ws ${name}:`,
+      { document: base, schema: payload },
+      { document: now, schema: present.payload },
+      asked.has(name) ? 'client' : 'server',
+    );
+  });
 }
 
 function parameterChanges(what: string, base: Operation, now: Operation): string[] {
@@ -54,6 +100,15 @@ function parameterChanges(what: string, base: Operation, now: Operation): string
   return [...lost, ...demanded];
 }
 
+/** A code that no operation has any more is told of once, in the words for the list of all codes. */
+function codeChanges(what: string, base: Operation, now: Operation, known: ReadonlySet<string>): string[] {
+  return (base['x-problem-codes'] ?? [])
+    .filter((code) => now['x-problem-codes']?.includes(code) !== true)
+    .map((code) =>
+      known.has(code) ? `${what}: the error ${code} is gone` : valueGone(`${errors} code`, code),
+    );
+}
+
 /** Where no type is named, anything is taken. */
 function typeNarrows(base: Schema, now: Schema): boolean {
   if (now.type === undefined) return false;
@@ -63,10 +118,10 @@ function typeNarrows(base: Schema, now: Schema): boolean {
 
 function narrows(base: Schema, now: Schema): boolean {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = base;
+  const [before, taken] = [listed(base), listed(now)];
   return (
     typeNarrows(base, now) ||
-    (now.enum !== undefined &&
-      (base.enum === undefined || base.enum.some((value) => !now.enum?.includes(value)))) ||
+    (taken !== undefined && (before === undefined || before.some((value) => !taken.includes(value)))) ||
     (now.minimum ?? Number.NEGATIVE_INFINITY) > minimum ||
     (now.maximum ?? Number.POSITIVE_INFINITY) < maximum
   );
@@ -85,35 +140,111 @@ function answerChanges(
     return Object.entries(response.content ?? {}).flatMap(([type, { schema = {} }]) => {
       const kept = present.content?.[type]?.schema;
       if (kept === undefined) return [`${what}: ${status} no longer comes as ${type}`];
-      return schemaChanges(`${what}: ${status}`, { document: base, schema }, { document: now, schema: kept });
+      const place = type === errorType ? errors : `${what}: ${status}`;
+      return schemaChanges(place, { document: base, schema }, { document: now, schema: kept }, 'server');
     });
   });
 }
 
 interface Placed {
-  readonly document: ApiDocument;
+  readonly document: { readonly components?: Components };
   readonly schema: Schema;
 }
 
-function schemaChanges(what: string, base: Placed, now: Placed): string[] {
-  const before = resolve(base);
-  const after = resolve(now);
-  if (JSON.stringify(before.type) !== JSON.stringify(after.type)) return [`${what} has another type`];
-  const changes = Object.entries(before.properties ?? {}).flatMap(([name, schema]) => {
+/** Who writes what a schema describes: a server has to say all that it said before, and may ask no more of a client. */
+type Writer = 'server' | 'client';
+
+function schemaChanges(what: string, base: Placed, now: Placed, writer: Writer): string[] {
+  const [before, after] = [kindsOf(base), kindsOf(now)];
+  const isSeveral = before.size > 1;
+  const lost = [...before].filter(([kind]) => !after.has(kind));
+  const added = [...after].filter(([kind]) => !before.has(kind));
+  if (
+    lost.some(([, { name }]) => name === undefined || !isSeveral) ||
+    (writer === 'server' && added.some(([, { name }]) => name === undefined))
+  )
+    return [`${what} ${writer === 'server' ? 'has another type' : 'takes less'}`];
+  return [...before].flatMap(([kind, { name, schema }]) => {
+    const place = name !== undefined && isSeveral ? `${what} ${name}` : what;
+    const present = after.get(kind)?.schema;
+    if (present === undefined) return [`${place} is gone`];
+    return contentChanges(place, { ...base, schema }, { ...now, schema: present }, writer);
+  });
+}
+
+interface Kind {
+  /** The `type` that is in it, as of an event. */
+  readonly name: string | undefined;
+  readonly schema: Schema;
+}
+
+/** What a schema allows, by what stays the same: its name, or else its type and its place among those of one type. */
+function kindsOf(placed: Placed): ReadonlyMap<string, Kind> {
+  const kinds = new Map<string, Kind>();
+  for (const schema of variantsOf(placed)) {
+    const name = schema.properties?.['type']?.const;
+    if (typeof name === 'string') kinds.set(name, { name, schema });
+    else {
+      const alike = [...kinds.values()].filter(
+        (kind) => kind.name === undefined && kind.schema.type === schema.type,
+      );
+      kinds.set(`${schema.type} ${alike.length}`, { name: undefined, schema });
+    }
+  }
+  return kinds;
+}
+
+/** Each with one type, or none. */
+function variantsOf(placed: Placed): readonly Schema[] {
+  const schema = resolve(placed);
+  const several = schema.oneOf ?? schema.anyOf;
+  if (several !== undefined) return several.flatMap((one) => variantsOf({ ...placed, schema: one }));
+  if (schema.type === undefined) return [schema];
+  return [schema.type].flat().map((type) => ({ ...schema, type }));
+}
+
+/** Of two schemas of one type. */
+function contentChanges(what: string, base: Placed, now: Placed, writer: Writer): string[] {
+  const takesLess = writer === 'client' && narrows(base.schema, now.schema);
+  const changes = [
+    ...(takesLess ? [`${what} takes less`] : []),
+    ...(writer === 'server' ? valuesGone(what, base.schema, now.schema) : []),
+    ...memberChanges(what, base, now, writer),
+  ];
+  const { items } = base.schema;
+  if (items === undefined) return changes;
+  const later = { ...now, schema: now.schema.items ?? {} };
+  return [...changes, ...schemaChanges(`${what}[]`, { ...base, schema: items }, later, writer)];
+}
+
+function memberChanges(what: string, base: Placed, now: Placed, writer: Writer): string[] {
+  const [before, after] = [base.schema, now.schema];
+  const lost = Object.entries(before.properties ?? {}).flatMap(([name, schema]) => {
     const member = `${what} ${name}`;
     const present = after.properties?.[name];
     if (present === undefined) return [`${member} is gone`];
     const mayMiss = before.required?.includes(name) === true && after.required?.includes(name) !== true;
-    const deeper = schemaChanges(member, { ...base, schema }, { ...now, schema: present });
-    return mayMiss ? [`${member} can now be absent`, ...deeper] : deeper;
+    const deeper = schemaChanges(member, { ...base, schema }, { ...now, schema: present }, writer);
+    return mayMiss && writer === 'server' ? [`${member} can now be absent`, ...deeper] : deeper;
   });
-  if (before.items === undefined) return changes;
-  const items = schemaChanges(
-    `${what}[]`,
-    { ...base, schema: before.items },
-    { ...now, schema: after.items ?? {} },
-  );
-  return [...changes, ...items];
+  if (writer === 'server') return lost;
+  const demanded = (after.required ?? []).filter((name) => before.required?.includes(name) !== true);
+  return [...lost, ...demanded.map((name) => `${what} ${name} must now be given`)];
+}
+
+/** The values that a schema names; undefined where it takes all of its type. */
+function listed(schema: Schema): readonly unknown[] | undefined {
+  if (schema.const !== undefined) return [schema.const];
+  return schema.enum ?? schema['x-extensible-enum'];
+}
+
+function valuesGone(what: string, base: Schema, now: Schema): string[] {
+  const kept = listed(now) ?? (now.type === 'boolean' ? [true, false] : []);
+  return (listed(base) ?? []).filter((value) => !kept.includes(value)).map((value) => valueGone(what, value));
+}
+
+function valueGone(what: string, value: unknown): string {
+  return `${what} ${JSON.stringify(value)} is gone`;
 }
 
 function resolve({ document, schema }: Placed): Schema {
