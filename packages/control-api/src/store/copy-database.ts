@@ -28,8 +28,8 @@ const sharedMs = 2_000;
 /** So many rows are copied before the time is looked at. */
 const rowsAtOnce = 5_000;
 
-/** What whoever may read or operate is shown in some way; what a later version adds is left out until it stands here. */
-const readersTables: readonly string[] = [
+/** What whoever may read or operate is shown in some way. */
+export const readersTables: readonly string[] = [
   'events',
   'event_gaps',
   'event_log',
@@ -40,7 +40,16 @@ const readersTables: readonly string[] = [
   'schedules',
 ];
 
-/** The rows of these that tell of keys and webhooks, which are an admin's alone. */
+/** What only an admin is shown, and has in a backup of all. */
+export const adminsTables: readonly string[] = [
+  'keys',
+  'audit',
+  'audit_begun',
+  'webhooks',
+  'webhook_deliveries',
+];
+
+/** The rows of the readers' tables that tell of keys and webhooks, which are an admin's alone. */
 const adminsRows: Readonly<Record<string, string>> = {
   events: `topic in (${texts(Object.entries(topics).flatMap(([name, { hear }]) => (hear === 'admin' ? [name] : [])))})`,
   operations: `json_extract(body, '$.command') in (${texts(operationCommand.options.filter((name) => !isForReaders(name)))})`,
@@ -65,7 +74,7 @@ export function copyDatabase({ from, to, all, operationId }: DatabaseCopy): void
     const isWal = settingOf('journal_mode') === 'wal';
     const until = isWal ? Number.POSITIVE_INFINITY : performance.now() + sharedMs;
     database.exec('begin');
-    for (const table of all ? tablesOf(database) : readersTables) {
+    for (const table of all ? [...readersTables, ...adminsTables] : readersTables) {
       const without = all ? undefined : adminsRows[table];
       copyTable(database, table, without, until);
     }
@@ -136,15 +145,6 @@ function settleMaker(database: DatabaseSync, operationId: string): void {
     `delete from main.audit_begun where ${isItsOwn}`,
   ])
     database.prepare(settling).run(operationId);
-}
-
-function tablesOf(database: DatabaseSync): readonly string[] {
-  return database
-    .prepare(
-      "select name from main.sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'",
-    )
-    .all()
-    .map(({ name }) => String(name));
 }
 
 function texts(names: readonly string[]): string {

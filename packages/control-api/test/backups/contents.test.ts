@@ -5,6 +5,7 @@ import { backupFileEnds } from '@steward/shared/backups';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { ThreadArchivist } from '../../src/backups/archive/thread-archivist.ts';
+import { adminsTables, readersTables } from '../../src/store/copy-database.ts';
 import { databaseName } from '../../src/store/store.ts';
 import { migrations } from '../../src/store/tables/schema.ts';
 import { backupPlaces, leaveSave } from '../api/stage/left-backups.ts';
@@ -47,6 +48,21 @@ it('has nothing of keys, webhooks and the audit, unless all is asked for', async
   const all = await databaseIn(api, '?all=true');
   expect(all).toContain(`https://hooks.example/${canary}`);
   expect(all).toContain(`${canary}2`);
+});
+
+it('can have every table, and each is for whoever may read or for admins', () => {
+  using database = new DatabaseSync(':memory:');
+  database.exec(migrations.join('\n'));
+  const tables = database
+    .prepare('pragma table_list')
+    .all()
+    .filter(({ schema, name }) => schema === 'main' && !String(name).startsWith('sqlite_'));
+  expect(
+    tables.map(({ name }) => name).toSorted(),
+    'a new table belongs into readersTables or adminsTables of src/store/copy-database.ts',
+  ).toEqual([...readersTables, ...adminsTables].toSorted());
+  // Its rows are found by their rowids.
+  expect(tables.filter(({ wr }) => wr !== 0)).toEqual([]);
 });
 
 it('says in its own database that it was made, by which schedule too, and not that this was cut off', async () => {
