@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   lstatSync,
   mkdirSync,
@@ -22,6 +23,15 @@ const now = () => new Date('2026-11-21T06:30:00.000Z');
 const first = 'create table a (n integer primary key, x text) strict';
 const second = 'alter table a add column y integer';
 const third = 'create table b (n integer primary key) strict';
+
+/** Of each migration its SHA-256: a new one adds its own here. */
+const released = [
+  'cbda3d4f610e84c738198485a8fef176970dce115df89cafe88de4bb9615c14d',
+  '769d178c62e6a2fb02125861eb1ce3224b4e91ddff4b3c9d88b0043484ae2a5e',
+  '62f98668df72fa4d4485517aa58da102c828d94d9631dccc2ab0a3b3b64477f0',
+  'e1bd2de88070ed296b54d21c683f714f29fbdc59cb3d0b68d95bdb198e7809db',
+  '3b0cdd65598f51cae59f0c831f76db8cca1f0d369e5791a3c6fa9999bd06d1f1',
+];
 
 function prepare(path: string, parts: Partial<Parameters<typeof prepareDatabase>[0]> = {}) {
   return prepareDatabase({ path, journal: 'wal', now, ...parts });
@@ -203,4 +213,11 @@ describe('the database', () => {
     expect(aside).toMatch(/corrupt/);
     expect(readdirSync(directory.path)).toEqual(['a.db', 'a.db.corrupt-20261121063000000']);
   });
+});
+
+it('a migration is what it was when it was released', () => {
+  expect(
+    migrations.map((sql) => createHash('sha256').update(sql).digest('hex')),
+    'what a migration made is on people’s disks, and it never runs there again: leave it, and add a new one',
+  ).toEqual(released);
 });
