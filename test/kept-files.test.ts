@@ -7,6 +7,7 @@ import { ownershipFormat } from '../packages/control-api/src/ownership/ownership
 import { readSettings } from '../packages/control-api/src/settings/document.ts';
 import { farmOriginsFormat } from '../packages/control-api/src/settings/farm-origins.ts';
 import { readOperations } from '../packages/control-api/src/store/directory/operations-format.ts';
+import { placesFormat } from '../packages/discord-bot/src/relay/places.ts';
 import { recordFormat } from '../packages/platform-auth/src/download/kept/installed.ts';
 import { journalFormat } from '../packages/platform-auth/src/download/kept/journal.ts';
 import { markerFormat } from '../packages/platform-auth/src/download/kept/marker.ts';
@@ -121,6 +122,13 @@ const readers: Readonly<Record<string, Kept>> = {
     place: 'GAME_DIR/.download/staged-build.json',
     read: (text) => journalFormat.read(text),
     holds: { content: { steps: [{ do: 'remove' }, {}, {}, {}, { do: 'put' }] } },
+  },
+  places: {
+    place: 'DATA_DIR/discord-bot/places.json',
+    read: (text) => placesFormat.read(text),
+    holds: {
+      content: { channel: '1104123456789012345', farm: 'k3f9x-42', posting: { upTo: 'k3f9x-43' } },
+    },
   },
 };
 

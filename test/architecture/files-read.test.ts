@@ -21,6 +21,7 @@ const readers: Readonly<Record<string, string>> = {
   'control-api/src/ownership/ownership-file.ts': 'ownership-map',
   'control-api/src/settings/farm-origins.ts': 'farm-origins',
   'control-api/src/settings/settings-file.ts': 'settings',
+  'discord-bot/src/relay/places.ts': 'places',
   'platform-auth/src/download/plan/make-plan.ts': 'the game’s own file',
   'platform-auth/src/download/kept/kept-file.ts': 'game-marker, game-record, game-journal',
   'platform-auth/src/download/kept/marker.ts':
@@ -38,7 +39,7 @@ const readers: Readonly<Record<string, string>> = {
 };
 
 it('a file that a service reads back has a versioned format, or stands here with the reason why not', () => {
-  const found = ['control-api', 'platform-auth', 'service-kit'].flatMap((name) =>
+  const found = ['control-api', 'discord-bot', 'platform-auth', 'service-kit'].flatMap((name) =>
     readdirSync(new URL(`${name}/src`, packages), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
       .map((path) => `${name}/src/${path}`)

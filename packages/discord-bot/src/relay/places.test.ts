@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
@@ -43,6 +44,26 @@ it('that is broken, or newer, is left as it is', async () => {
     await expect(PlacesFile.read(path, '1')).rejects.toThrow(/move it away/);
     expect(readFileSync(path, 'utf8')).toBe(text);
   }
+});
+
+it('of a newer version is not called broken, so that its bot can be used again', async () => {
+  using directory = temporaryDirectory();
+  const path = join(directory.path, 'places.json');
+  writeFileSync(path, '{"version":2,"channels":["1"]}');
+  await expect(PlacesFile.read(path, '1')).rejects.toThrow(
+    `${path} was written by a newer version of this program (format 2; this one reads up to 1): update the bot`,
+  );
+});
+
+it('is not waited for, and not read without end, where something else is in its place', async () => {
+  using directory = temporaryDirectory();
+  const path = join(directory.path, 'places.json');
+  execFileSync('mkfifo', [path]);
+  await expect(PlacesFile.read(path, '1')).rejects.toThrow(/it is not a file\): move it away/);
+  rmSync(path);
+  const long = { ...posting, content: 'x'.repeat(100_000) };
+  writeFileSync(path, JSON.stringify({ version: 1, channel: '1', posting: long }));
+  await expect(PlacesFile.read(path, '1')).rejects.toThrow(/it has more than 65536 bytes\): move it away/);
 });
 
 it('is saved with what has changed before, however many ask at once', async () => {

@@ -1,9 +1,16 @@
-import { readFile } from 'node:fs/promises';
+import { newerThan, type Read, versionIn } from '@steward/service-kit/files/json-format';
+import { readRegular, StrangeFile } from '@steward/service-kit/files/read-regular';
 import { replaceFile } from '@steward/service-kit/files/replace-file';
+import { readJson } from '@steward/service-kit/json';
 import { errorCode, OperatorError } from '@steward/service-kit/process/errors';
 import type { Post } from './posts.ts';
 
 const version = 1;
+
+/** Far more than a post and the places take. */
+const mostBytes = 64 * 1024;
+
+const away = 'move it away to start with new messages';
 
 /** How far each direction has come: all that the bot keeps. */
 export interface Places {
@@ -66,27 +73,49 @@ export class PlacesFile {
   }
 }
 
-async function textOf(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw new OperatorError(`${path} cannot be read (${errorCode(error) ?? error}): make it readable`);
-  }
+/** As other services have theirs, without the library that checks those: it would be a good part of what the bot takes of memory. */
+export const placesFormat = {
+  read(text: string): Read<Places> {
+    const json = readJson(text);
+    const newer = newerThan(version, versionIn(json));
+    if (newer !== undefined) return newer;
+    const content = placesIn(json);
+    return content === undefined ? { kind: 'corrupt' } : { kind: 'content', content };
+  },
+};
+
+function placesIn(json: unknown): Places | undefined {
+  if (typeof json !== 'object' || json === null || !('version' in json)) return undefined;
+  const { version: written, ...places } = json;
+  return written === version && isPlaces(places) ? places : undefined;
 }
 
-function isPlaces({ channel, farm = '', discord = '0' }: Record<string, unknown>): boolean {
+function isPlaces(json: object): json is Places {
+  const { channel, farm = '', discord = '0' } = json as Record<string, unknown>;
   return typeof channel === 'string' && typeof farm === 'string' && /^\d+$/.test(String(discord));
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return String(await readRegular(path, { mostBytes }));
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT') return undefined;
+    const remedy = error instanceof StrangeFile ? away : 'make it readable';
+    throw new OperatorError(`${path} cannot be read (${code ?? error}): ${remedy}`);
+  }
 }
 
 /** A file that nobody can read is left as it is: to begin anew is for who runs the bot to decide. */
 function readPlaces(path: string, text: string | undefined): Places | undefined {
   if (text === undefined) return undefined;
-  try {
-    const { version: written, ...places } = JSON.parse(text);
-    if (written === version && isPlaces(places)) return places;
-  } catch {}
-  throw new OperatorError(
-    `${path} is from another version, or broken: move it away to start with new messages`,
-  );
+  const read = placesFormat.read(text);
+  switch (read.kind) {
+    case 'content':
+      return read.content;
+    case 'newer':
+      throw new OperatorError(`${path} ${read.reason}: update the bot, or ${away}`);
+    case 'corrupt':
+      throw new OperatorError(`${path} is broken: ${away}`);
+  }
 }

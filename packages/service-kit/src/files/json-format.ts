@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { readJson, withoutMark } from '../json.ts';
 
 export type Read<Content> =
@@ -18,8 +18,6 @@ export const newerRemedy =
 
 const corrupt = { kind: 'corrupt' } as const;
 
-const jsonObject = z.record(z.string(), z.unknown());
-
 /**
  * A file of JSON that carries its version as a member, which its schema names. There has been one version of each so far: whoever makes
  * the second brings what the first wrote up to it here, before it is parsed.
@@ -34,13 +32,17 @@ export class JsonFormat<Content> {
   }
 
   read(text: string): Read<Content> {
-    const json = jsonObject.safeParse(readJson(withoutMark(text)));
-    if (!json.success) return corrupt;
-    const newer = newerThan(this.#version, json.data['version']);
+    const json = readJson(withoutMark(text));
+    const newer = newerThan(this.#version, versionIn(json));
     if (newer !== undefined) return newer;
-    const content = this.#content.safeParse(json.data);
+    const content = this.#content.safeParse(json);
     return content.success ? { kind: 'content', content: content.data } : corrupt;
   }
+}
+
+/** Of what a file has in it; undefined where it names none. */
+export function versionIn(json: unknown): unknown {
+  return typeof json === 'object' && json !== null && 'version' in json ? json.version : undefined;
 }
 
 /** Of a file that names this version, where the program writes the current one. */
