@@ -1,13 +1,17 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { secretNames } from '@steward/service-kit/configuration/variable';
 import { socketsAfterSigusr1 } from '@steward/testing/inspector';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { variables } from '../src/configuration.ts';
+import { existingPrefix } from '../src/http/existing/existing-routes.ts';
 import { AtTerminal, surroundings } from './world/at-terminal.ts';
 import { Emulated, gameApp } from './world/emulated.ts';
+import { LocalSidecar } from './world/local-sidecar.ts';
 import { runCommand } from './world/run-command.ts';
 import { SidecarProcess } from './world/sidecar-process.ts';
 
@@ -29,6 +33,11 @@ const withPassword = { PLATFORM_USERNAME: 'canary', PLATFORM_PASSWORD: password 
 
 const runs: readonly Run[] = [
   { name: 'a login by password', environment: withPassword, until: /Logged in with PLATFORM_PASSWORD/ },
+  {
+    name: 'a login that the existing server’s mod asks for',
+    environment: { ...withPassword, PLATFORM_COMPAT: 'existing' },
+    until: /Logged in with PLATFORM_PASSWORD/,
+  },
   {
     name: 'a wrong password',
     environment: { ...withPassword, PLATFORM_PASSWORD: `${password}!` },
@@ -102,15 +111,51 @@ afterEach(async () => {
   home[Symbol.dispose]();
 });
 
-const paths = ['/health', '/download', '/platform/app-ticket', '/platform/lobby', '/metrics', '/nothing'];
+type Compat = 'none' | 'existing';
 
-async function askEverything(sidecar: SidecarProcess): Promise<void> {
+const serverMade = 'fastify.initialization';
+
+/** Every path that the sidecar has, as its server is told of each, and one that it does not have. */
+async function pathsOf(compat: Compat): Promise<readonly string[]> {
+  const paths = new Set<string>();
+  const listen = (message: unknown) => {
+    const { fastify } = message as { readonly fastify: FastifyInstance };
+    fastify.addHook('onRoute', ({ url }) => {
+      paths.add(url);
+    });
+  };
+  using directory = temporaryDirectory();
+  subscribe(serverMade, listen);
+  try {
+    const { platform } = world;
+    await using local = await LocalSidecar.start({ platform, directory: directory.path, compat });
+    await local.sidecar.app.ready();
+  } finally {
+    unsubscribe(serverMade, listen);
+  }
+  return [...paths, '/nothing'];
+}
+
+it.each([
+  ['none', ['/health', '/download/publish', '/metrics']],
+  ['existing', ['/health', '/download/publish', '/steam/app-ticket', '/steam/lobby/create']],
+] as const)('every path of the server is asked, with PLATFORM_COMPAT=%s', async (compat, some) => {
+  expect(await pathsOf(compat)).toEqual(expect.arrayContaining([...some]));
+});
+
+async function askEverything(sidecar: SidecarProcess, paths: readonly string[]): Promise<void> {
   const key = { authorization: `Bearer ${authSecret}` };
+  const cutOff = `{"lobby_id":1,"metadata":{"code":"${guardCode}"}`;
   for (const headers of [key, { authorization: 'Bearer wrong' }]) {
     for (const path of paths) {
       for (const method of ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS']) {
-        const body = method === 'PUT' ? { body: `{"metadata":{"code":"${guardCode}"}` } : {};
-        const answer = await fetch(`${sidecar.origin}${path}`, { method, headers, ...body });
+        const isMods = method === 'POST' && path.startsWith(existingPrefix);
+        const body = isMods ? { body: `${cutOff}}` } : method === 'PUT' ? { body: cutOff } : {};
+        const answer = await fetch(`${sidecar.origin}${path}`, {
+          method,
+          headers: isMods ? { ...headers, 'content-type': 'application/json' } : headers,
+          ...body,
+        });
         out.push(JSON.stringify([...answer.headers]), await answer.text());
       }
     }
@@ -121,6 +166,7 @@ async function carryOut({ environment, strike, until }: Run): Promise<void> {
   const isMinted = environment['PLATFORM_REFRESH_TOKEN'] === 'minted';
   const token = isMinted ? world.platform.refreshToken('canary') : environment['PLATFORM_REFRESH_TOKEN'];
   if (token !== undefined) tokens.add(token);
+  const paths = await pathsOf(environment['PLATFORM_COMPAT'] === 'existing' ? 'existing' : 'none');
   await using sidecar = await SidecarProcess.start(world.platform, {
     ...environment,
     ...(token === undefined ? {} : { PLATFORM_REFRESH_TOKEN: token }),
@@ -136,7 +182,7 @@ async function carryOut({ environment, strike, until }: Run): Promise<void> {
   });
   await strike?.(world, sidecar);
   await sidecar.program.line(until);
-  if (sidecar.program.running) await askEverything(sidecar);
+  if (sidecar.program.running) await askEverything(sidecar, paths);
   sidecar.program.kill('SIGTERM');
   await sidecar.program.exited;
   out.push(...sidecar.program.stdout, ...sidecar.program.stderr);
@@ -188,6 +234,7 @@ const commandRuns: readonly CommandRun[] = [
   { args: ['login'], environment: wrong, code: 3 },
   { args: ['setup'], environment: guarded, code: 4 },
   { args: ['export-token'], environment: withPassword, code: 9 },
+  { args: ['download'], environment: withPassword, code: 0 },
   {
     args: ['healthcheck', '--ready'],
     environment: { ...withPassword, HOST: '127.0.0.1', PORT: '9' },
