@@ -440,6 +440,22 @@ describe('the commands for bans', () => {
     60_000,
   );
 
+  it('print with --json every digit of an id, and so does the audit', async () => {
+    using place = await farm();
+    const { env } = place;
+    const ann = '620826087702429092';
+    const file = join(env.STATE_DIR, '..', 'banned.json');
+    writeFileSync(file, JSON.stringify({ bans: [{ playerId: ann, playerName: 'Ann' }] }));
+    expect(await command(env, 'bans', 'import', file)).toMatchObject(ok);
+    const row = `"playerId":${ann},"playerIdStr":"${ann}"`;
+    const listed = await command(env, 'bans', 'list', '--json');
+    expect(listed).toMatchObject({ ...ok, stdout: [expect.stringContaining(row)] });
+    const lifted = await command(env, 'bans', 'remove', '--player-id', ann, '--json');
+    expect(lifted).toMatchObject({ ...ok, stdout: [expect.stringContaining(row)] });
+    const { stdout: lines } = await command(env, 'audit', '--action=removeBan', '--json');
+    expect(lines).toEqual([expect.stringContaining(`"subject":{"id":${ann},"idStr":"${ann}"`)]);
+  });
+
   it('say what is wrong with a file', async () => {
     using place = await farm();
     const empty = join(place.env.STATE_DIR, '..', 'empty.txt');
@@ -451,6 +467,18 @@ describe('the commands for bans', () => {
       const { code, stderr } = await command(place.env, 'bans', 'import', file);
       expect([code, stderr.join('\n')]).toEqual([1, expect.stringMatching(words)]);
     }
+  });
+});
+
+it('backup list says how much is free on a disk of more bytes than numbers count exactly', async () => {
+  using place = await farm();
+  const answer = JSON.stringify({ backups: [], unreadable: [], bytes: 0, freeBytes: 2 ** 64, rule: '7d' });
+  using beside = await listener(({ url }, response) => response.end(url === '/health' ? healthy : answer));
+  const listed = await command({ ...place.env, API_PORT: beside.port }, 'backup', 'list');
+  expect(listed).toEqual({
+    code: 0,
+    stdout: ['There are no backups'],
+    stderr: ['They use 0 B; 18446744 TB are free'],
   });
 });
 

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import type { Command, CommandOption } from '@steward/service-kit/command-line/program';
+import { stringifyExact } from '@steward/service-kit/json';
 import { exitCode, UsageError } from '@steward/service-kit/process/errors';
 import { forTerminal } from '@steward/service-kit/text/terminal';
 import type { AnswerOf } from '@steward/shared/api/answers';
@@ -37,7 +38,7 @@ export function apiCommand<Id extends EndpointId>(
       for (const secret of secrets) query[secret] = await readSecret(secret);
       const answer = await withService(needsService ? undefined : name, (ask) => ask(endpoint, query));
       const shown = shows(answer as AnswerOf<Id>);
-      if (given.has('json')) tell({ result: JSON.stringify(answer) });
+      if (given.has('json')) tell({ result: stringifyExact(answer) });
       else tell(shown);
       return shown.isFailure ? exitCode.failure : exitCode.ok;
     },

@@ -3,7 +3,7 @@ import { systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { urlHere } from '@steward/service-kit/http/addresses';
 import { type Answer as Answered, type Asked, askOnce } from '@steward/service-kit/http/asking';
-import { readJson } from '@steward/service-kit/json';
+import { parseExact, readJson } from '@steward/service-kit/json';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { codeInBrackets, OperatorError } from '@steward/service-kit/process/errors';
 import { packageVersion } from '@steward/service-kit/process/package-file';
@@ -140,7 +140,7 @@ function whereAsked({ API_ENABLED, API_HOST, API_PORT }: ControlApiConfiguration
 }
 
 function bodyOf({ status, text }: Answer): unknown {
-  const body = readJson(text);
+  const body = readExact(text);
   const { data: problem } = problemSchema.safeParse(body);
   if (problem === undefined) {
     if (status < 400 && body !== undefined) return body;
@@ -149,4 +149,13 @@ function bodyOf({ status, text }: Answer): unknown {
     );
   }
   throw new Refusal(problem);
+}
+
+/** Every digit of an id is passed on; undefined for what is no JSON. */
+function readExact(text: string): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from '@steward/service-kit/command-line/program';
+import { stringifyExact } from '@steward/service-kit/json';
 import { UsageError } from '@steward/service-kit/process/errors';
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { auditEndpoints, auditListed } from '@steward/shared/api/endpoints/audit';
@@ -26,7 +27,7 @@ export const auditCommand: Command = {
   async run(given, values) {
     const { isPassing, withService } = await import('./ask-service.ts');
     const query = queryOf(given, values);
-    const say = (line: Line) => tell({ result: given.has('json') ? JSON.stringify(line) : textOf(line) });
+    const say = (line: Line) => tell({ result: given.has('json') ? stringifyExact(line) : textOf(line) });
     const isFollowing = given.has('follow');
     if (isFollowing && 'before' in query)
       throw new UsageError('audit --follow shows new lines: leave out --before');
@@ -73,7 +74,7 @@ function textOf({
 }: Line): string {
   // In quotes: a name may look as if the line went on with something else.
   const whom = subject === undefined ? [] : [JSON.stringify(subject.name || subject.idStr)];
-  const asked = Object.entries(parameters).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const asked = Object.entries(parameters).map(([name, value]) => `${name}=${stringifyExact(value)}`);
   const more = [
     ...(problem === undefined ? [] : [problem]),
     ...(count === undefined || count === 1 ? [] : [`${count} times`]),

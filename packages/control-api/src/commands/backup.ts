@@ -118,5 +118,7 @@ function listOf({ backups }: AnswerOf<'listBackups'>): string {
 
 function noteOn({ unreadable, bytes, freeBytes }: AnswerOf<'listBackups'>): string {
   const bad = unreadable.map(({ file, reason }) => `${file} cannot be read as a backup: ${reason}`);
-  return [...bad, `They use ${inBytes(bytes)}; ${inBytes(freeBytes)} are free`].join('\n');
+  // A disk somewhere else may call itself larger than numbers are exact, and what is read exactly is a bigint then.
+  const free = inBytes(Number(freeBytes));
+  return [...bad, `They use ${inBytes(bytes)}; ${free} are free`].join('\n');
 }
