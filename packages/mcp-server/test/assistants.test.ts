@@ -66,11 +66,33 @@ it('a key has the tools that it is good for, and other calls say why they are no
     expect.arrayContaining(['get_status', 'list_players', 'get_events', 'get_operation']),
   );
   expect(seen['read']).not.toContain('set_time');
-  expect(seen['operate']).toEqual(expect.arrayContaining(['set_time', 'announce', 'start_drain']));
-  expect(seen['moderate']).toEqual(expect.arrayContaining(['kick_player', 'add_ban', 'list_bans']));
-  expect(seen['moderate']).not.toContain('grant_admin');
+  expect(seen['operate']).toEqual(expect.arrayContaining(['set_time', 'announce', 'cancel_drain']));
+  expect(seen['operate']).not.toContain('start_drain');
+  expect(seen['moderate']).toEqual(expect.arrayContaining(['list_bans', 'list_allowed']));
+  for (const name of ['kick_player', 'add_ban', 'grant_admin']) expect(seen['moderate']).not.toContain(name);
   expect(seen['admin']).toContain('grant_admin');
   expect(stage.api.farm.heard).toEqual([]);
+});
+
+it('a key that cannot read the name of the farm has no tool that has to be confirmed with it', async () => {
+  const leftKeys = [
+    { name: 'alone', scopes: ['moderate'] },
+    { name: 'reading', scopes: ['read', 'moderate'] },
+  ] as const;
+  await using stage = await farmStage({ leftKeys });
+  const confirmed = { playerId: ann, confirmFarm: farmName };
+  const alone = await stage.assistant({ STEWARD_KEY: stage.api.secretOf('alone') });
+  expect((await alone.call('kick_player', confirmed)).structuredContent).toMatchObject({
+    code: 'not-offered',
+    applied: false,
+    detail: expect.stringContaining('lacks the scope read, which its confirmation needs'),
+  });
+  expect(stage.api.farm.heard).toEqual([]);
+  const reading = await stage.assistant({ STEWARD_KEY: stage.api.secretOf('reading') });
+  const names = ['get_status', 'kick_player', 'add_ban', 'remove_ban', 'allow_player', 'disallow_player'];
+  expect(await reading.names()).toEqual(expect.arrayContaining(names));
+  expect((await reading.call('kick_player', confirmed)).structuredContent).toMatchObject({ applied: true });
+  expect(stage.api.farm.heard).toEqual(['kick']);
 });
 
 it('MCP_READ_ONLY leaves nothing that changes anything, whatever the sets say', async () => {

@@ -25,9 +25,13 @@ export function missingBecause(
   if (isReadOnly && isWrite(endpoint)) return 'MCP_READ_ONLY is on';
   if (!sets.includes(allSets) && !sets.includes(set)) return `the set ${set} is not in MCP_TOOLSETS`;
   if (!showsPlayerText && allPlayerText.includes(id)) return 'MCP_PLAYER_TEXT is off';
-  if (granted === undefined || endpoint.scope === 'public' || isGoodFor(granted, endpoint.scope))
-    return undefined;
-  return `the key in STEWARD_KEY lacks the scope ${[endpoint.scope].flat().join(' or ')}`;
+  if (granted === undefined) return undefined;
+  if (endpoint.scope !== 'public' && !isGoodFor(granted, endpoint.scope))
+    return `the key in STEWARD_KEY lacks the scope ${[endpoint.scope].flat().join(' or ')}`;
+  const { scope: toConfirm } = endpoints.getStatus;
+  if (deedOf(id)?.isDestructive && !isGoodFor(granted, toConfirm))
+    return `the key in STEWARD_KEY lacks the scope ${toConfirm}, which its confirmation needs`;
+  return undefined;
 }
 
 /** The tools that there are, always in the same order. */
