@@ -180,6 +180,26 @@ it('a list that is longer than an answer is read to its end', async () => {
   expect(seen.toSorted()).toEqual(ids.toSorted());
 });
 
+it('a list that ends at its limit says that there may be more, and one that ends before it does not', async () => {
+  await using stage = await farmStage();
+  const assistant = await stage.assistant({ MCP_TOOLSETS: 'machine' });
+  for (let times = 0; times < 21; times += 1) await assistant.call('set_rendering', { fps: 5 });
+  const audit = async (given: Record<string, unknown>) => {
+    const asked = { action: 'setRendering', ...given };
+    const { structuredContent } = await assistant.call('get_audit', asked);
+    const { lines, ...more } = structuredContent as {
+      readonly lines: readonly { readonly number: number }[];
+      readonly mayHaveMore?: boolean;
+    };
+    return { numbers: lines.map(({ number }) => number), more };
+  };
+  const { numbers, more } = await audit({});
+  expect({ shown: numbers.length, more }).toEqual({ shown: 20, more: { mayHaveMore: true } });
+  const rest = await audit({ before: numbers.at(-1) });
+  expect(rest).toEqual({ numbers: [expect.any(Number)], more: {} });
+  expect(await audit({ limit: 50 })).toEqual({ numbers: [...numbers, ...rest.numbers], more: {} });
+});
+
 it('the log of the game is read from its newest line to its oldest', async () => {
   await using stage = await farmStage();
   const { output } = stage.api.mode;

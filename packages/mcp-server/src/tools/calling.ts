@@ -89,7 +89,8 @@ export class Caller {
       // What an operation takes was read by its own declaration; no type can follow from a name to its method.
       const call = farm[id as keyof Farm] as unknown as Call;
       const seen = { skipped: Number(skip ?? 0), isNewestLast: isNewestLast(id) };
-      return await this.#tell(deed, await call(parameters, { signal }), seen);
+      const limit = Number(parameters['limit'] ?? Number.POSITIVE_INFINITY);
+      return await this.#tell(deed, await call(parameters, { signal }), { ...seen, limit });
     } catch (error) {
       if (error instanceof ArgumentError || isRefusedByClient(error))
         return failed({ code: 'invalid-arguments', detail: error.message }, undone(deed));
@@ -138,7 +139,7 @@ export class Caller {
   async #tell(
     deed: Deed | undefined,
     answer: unknown,
-    seen: Pick<Compacting, 'skipped' | 'isNewestLast'>,
+    { limit, ...seen }: Pick<Compacting, 'skipped' | 'isNewestLast'> & { readonly limit: number },
   ): Promise<CallToolResult> {
     // The client has read the whole of it, to a limit and in the time of the call.
     if (answer instanceof ReadableStream)
@@ -149,7 +150,8 @@ export class Caller {
       ...seen,
     };
     const { message: _inWordsForPeople, ...facts } = answer as Record<string, unknown>;
-    if (deed === undefined) return told(compact(answer as object, how));
+    const more: Record<string, Plain> = isFull(facts, limit) ? { mayHaveMore: true } : {};
+    if (deed === undefined) return told({ ...compact(answer as object, how), ...more });
     const applied = appliedBy(deed, facts);
     const state: Record<string, Plain> =
       applied === undefined ? { underWay: true, next: deed.next ?? stepsAndEnd } : { applied };
@@ -158,6 +160,11 @@ export class Caller {
 }
 
 const stepsAndEnd = 'get_operation with this operationId shows each step, and how it ends';
+
+/** Of a list that ends where it was told to, the API does not say whether that was all. */
+function isFull(facts: Readonly<Record<string, unknown>>, limit: number): boolean {
+  return Object.values(facts).some((each) => Array.isArray(each) && each.length >= limit);
+}
 
 /** Undefined while it goes on. */
 function appliedBy({ mayGoOn, applied }: Deed, facts: Record<string, unknown>): boolean | null | undefined {
