@@ -21,15 +21,13 @@ import { restoreCommand } from './restore.ts';
 const { createBackup, deleteBackup, listBackups } = backupEndpoints;
 const making = optionsOf(createBackup);
 
-const json = 'The API’s answer, as one line of JSON';
-
 /** Backups, for whoever has a terminal where the service runs, or what it keeps. */
 export const backupCommands: Readonly<Record<string, Command>> = {
   'backup create': {
     summary: createBackup.summary,
     details: `It waits until the backup is made. ${whom}`,
     options: making.options,
-    flags: { ...making.flags, json },
+    flags: { ...making.flags, json: 'The backup, as one line of JSON' },
     async run(given, values) {
       const { withService } = await import('./ask-service.ts');
       const backup = await withService('backup create', async (ask) => {

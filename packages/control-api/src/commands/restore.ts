@@ -59,8 +59,8 @@ export const restoreCommand: Command = {
     if ((id === undefined) === (file === undefined))
       throw new UsageError('backup restore needs either --id or --file');
     if (given.has('all')) {
-      if (file === undefined || parts !== undefined)
-        throw new UsageError('backup restore --all needs --file, and does not accept --id or --what');
+      if (file === undefined || parts !== undefined || given.has('json'))
+        throw new UsageError('backup restore --all needs --file, and does not accept --id, --what or --json');
       const { restoreAll } = await import('./restore-all.ts');
       await restoreAll(file, (step) => say(words[step]));
       return;

@@ -73,6 +73,15 @@ it.each([
   });
 });
 
+it('create prints with --json what its help says: the backup, as list shows it', async () => {
+  using stage = await farm();
+  const { env } = stage;
+  expect((await command(env, 'create', '--help')).stdout).toMatch(/--json\s+The backup, as one line of JSON/);
+  const { code, stdout } = await command(env, 'create', '--json');
+  const { backups } = JSON.parse((await command(env, 'list', '--json')).stdout);
+  expect({ code, backups }).toEqual({ code: 0, backups: [JSON.parse(stdout)] });
+});
+
 it('says that a save cannot be read, not that the game has not saved yet', async () => {
   using stage = await farm();
   const { env } = stage;

@@ -247,6 +247,10 @@ it('--all makes a new service of a backup, with its keys and another stretch of 
     stderr: expect.arrayContaining([expect.stringMatching(/already exists/)]),
   });
   expect(await ran(into.env, 'backup', 'restore', '--all')).toMatchObject({ code: 2 });
+  expect(await ran(into.env, 'backup', 'restore', '--all', '--file', file, '--json')).toMatchObject({
+    code: 2,
+    stderr: [expect.stringContaining('--all needs --file, and does not accept --id, --what or --json')],
+  });
   const nowhere = { ...into.env, STATE_DIR: join(file, 'state') };
   expect(await ran(nowhere, 'backup', 'restore', '--all', '--file', file)).toMatchObject(
     refused(/STATE_DIR: \S+ cannot be created \(ENOTDIR\)/),
