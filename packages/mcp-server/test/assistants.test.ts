@@ -49,6 +49,20 @@ it('lists few tools in few words, with schemas that are some', async () => {
   }
 });
 
+it('says from which list the id of a farmhand is: tools for farmhands also take those who are offline', async () => {
+  await using stage = await farmStage();
+  const tools = await (await stage.assistant({ MCP_TOOLSETS: 'players,farmhands' })).tools();
+  for (const [tool, list] of [
+    ['kick_player', 'list_players'],
+    ['delete_farmhand', 'list_farmhands'],
+    ['rebind_farmhand', 'list_farmhands'],
+    ['release_farmhand', 'list_farmhands'],
+  ] as const)
+    expect(tools.find(({ name }) => name === tool)).toMatchObject({
+      inputSchema: { properties: { playerId: { description: `The id of a farmhand, from ${list}` } } },
+    });
+});
+
 it('a key has the tools that it is good for, and other calls say why they are none', async () => {
   await using stage = await farmStage({ leftKeys: each.map((scope) => ({ name: scope, scopes: [scope] })) });
   const seen: Record<string, readonly string[]> = {};

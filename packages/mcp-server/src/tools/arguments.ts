@@ -1,4 +1,10 @@
-import { type Endpoint, optional, type Parameter, type Parameters } from '@steward/shared/api/endpoint';
+import {
+  type Endpoint,
+  type GroupName,
+  optional,
+  type Parameter,
+  type Parameters,
+} from '@steward/shared/api/endpoint';
 import { type EndpointId, endpoints } from '@steward/shared/api/endpoints';
 import type { SampleStep } from '@steward/shared/api/endpoints/samples';
 import { integer } from '@steward/shared/kinds';
@@ -42,7 +48,7 @@ export const confirming = {
  * its id alone; and what the key is not good for is not offered.
  */
 export function argumentsOf(id: EndpointId, granted: ReadonlySet<Scope> | undefined): Arguments {
-  const { path = {}, query = {}, exactlyOneOf }: Endpoint = endpoints[id];
+  const { group, path = {}, query = {}, exactlyOneOf }: Endpoint = endpoints[id];
   const isEither = (name: string) => exactlyOneOf?.includes(name) === true;
   const ids = exactlyOneOf?.filter((name) => name !== 'name') ?? [];
   const all: Parameters = { ...path, ...query, ...skippingOf(id, query) };
@@ -51,7 +57,7 @@ export function argumentsOf(id: EndpointId, granted: ReadonlySet<Scope> | undefi
     .filter(([, { scope }]) => scope === undefined || granted === undefined || isGoodFor(granted, scope))
     .map(([name, row]) => {
       const isOnlyOne = ids.length === 1 && ids[0] === name;
-      return [name, { ...asTold(name, row), isRequired: row.isRequired || isOnlyOne }] as const;
+      return [name, { ...asTold(name, row, group), isRequired: row.isRequired || isOnlyOne }] as const;
     });
   return new Map(kept);
 }
@@ -69,7 +75,7 @@ export function choiceOf({ exactlyOneOf }: Endpoint): readonly string[] {
 }
 
 /** The same parameter in the words of tools. */
-function asTold(name: string, row: Parameter): Parameter {
+function asTold(name: string, row: Parameter, group: GroupName): Parameter {
   if (name === 'limit')
     return {
       ...row,
@@ -78,7 +84,9 @@ function asTold(name: string, row: Parameter): Parameter {
     };
   if (name === 'step')
     return { ...row, means: `The length of a step; days are UTC days. ${usualStep} by default` };
-  if (isExactId(row)) return { ...row, means: 'The id of a farmhand, from list_players' };
+  // That list alone has farmhands whose players are offline, as some of its tools require; other sets are without it.
+  const list = group === 'Farmhands' ? 'list_farmhands' : 'list_players';
+  if (isExactId(row)) return { ...row, means: `The id of a farmhand, from ${list}` };
   const means = row.means.replace(/\.? ?Exactly one of [^.]* must be given\.?/, '');
   return { ...row, means: saysItsForm(row) ? means : `${means} (${row.kind.allowed})` };
 }
