@@ -49,7 +49,13 @@ export async function runStack({ fresh, state, key: makesKey }: Options): Promis
   leaveWithNpm();
 
   const page = freshDashboard();
-  const platform = await reach(stack.start(platformEmulator, { keepsFirstLine: true }));
+  const emulator = stack.start(platformEmulator, { keepsFirstLine: true });
+  const platform = await reach(emulator).catch((error: unknown) => {
+    if (!stack.isStopping) throw error;
+    return undefined;
+  });
+  // Whoever stops this early ends the emulator before it says anything, and that is no failure.
+  if (platform === undefined || stack.isStopping) return;
   const [sidecar, api] = await Promise.all([
     stack.startService(platformAuth(ports, kept, platform)),
     // A page that was left open would have it read the old one, and keep that.

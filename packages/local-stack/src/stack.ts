@@ -16,6 +16,10 @@ export class Stack {
     this.#logger = logger;
   }
 
+  get isStopping(): boolean {
+    return this.#stopping;
+  }
+
   start(member: Member, options?: { keepsFirstLine: boolean }): RunningMember {
     const running = new RunningMember(member, this.#log, options);
     this.#members.push(running);

@@ -74,6 +74,17 @@ it('starts nothing in a folder whose path is too long for the farm’s socket, a
   expect(existsSync(state)).toBe(false);
 });
 
+it('ends with 0, and complains of nothing, when it is stopped before its first member answers', async () => {
+  // Each process says when it begins; the emulator takes much longer to load its code, and to answer.
+  const says = encodeURIComponent('process.stderr.write("begun\\n")');
+  await using stack = await start([], { NODE_OPTIONS: `--import=data:text/javascript,${says}` });
+  await stack.line(/ platform +\| begun$/);
+  stack.kill('SIGTERM');
+  expect(await stack.exited).toEqual({ code: 0, signal: null });
+  expect(stack.stderr.filter((line) => line !== 'begun')).toEqual([]);
+  expect(stack.stdout.join('\n')).toContain('SIGTERM: stopping in order');
+});
+
 it('says what keeps a farm from ever starting, takes everything down, and ends with 1', async () => {
   await using stack = await start([], { FARM_PACE: 'hasty' });
   expect(await stack.exited).toEqual({ code: 1, signal: null });
