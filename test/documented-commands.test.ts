@@ -105,6 +105,17 @@ it('says which command applies a change of .env wherever one is to be made: dock
   expect(read('docs/common-problems.md')).toMatch(/^\| a change in `\.env` has no effect \|.* up -d`/m);
 });
 
+it('says that a changed file of a secret counts after a restart, as up -d finds nothing changed: a leaked key would stay valid', () => {
+  expect(read('docs/configuration.md')).toMatch(
+    /contents of a mounted file .*`up -d` does not notice:\nrun `docker compose restart server` then/,
+  );
+  expect(read('docs/keys.md')).toMatch(
+    /key is in a file, change the file and\nrun `docker compose restart server`/,
+  );
+  const [row = ''] = /^\| a change in a mounted file.*$/m.exec(read('docs/common-problems.md')) ?? [];
+  expect(row).toMatch(/`docker compose restart server`.*\(configuration\.md#what-reaches-a-container\) \|$/);
+});
+
 it('stops whatever comes back by itself before a farm leaves a machine', () => {
   const always = each(compose)
     .filter(([, { restart, profiles }]) => restart === 'unless-stopped' && profiles === undefined)
