@@ -16,7 +16,7 @@ import { codeqlClaims } from './images/codeql-claims.ts';
 import { type Compose, mounts, ours } from './images/compose.ts';
 import { composeClaims } from './images/compose-claims.ts';
 import { demo, demoClaims, real } from './images/demo-claims.ts';
-import { onlyTarget } from './images/dockerfile.ts';
+import { finalStage, onlyTarget, valuesOf } from './images/dockerfile.ts';
 import { dockerfileClaims } from './images/dockerfile-claims.ts';
 import { environmentClaim } from './images/environment-claims.ts';
 import { existingClaims } from './images/existing-claims.ts';
@@ -238,6 +238,15 @@ it.each(readdirSync(new URL('..', import.meta.url)).filter((name) => name.starts
       expect(text).toContain(`\nCOPY ${document} ${dirname(document)}/\n`);
   },
 );
+
+it('has root’s programs on the PATH of the image on Debian, where people who add a game call dpkg and useradd', () => {
+  const text = read('Dockerfile.server');
+  const debian = finalStage(text.slice(0, text.lastIndexOf('\nFROM ')));
+  expect(valuesOf('FROM', debian)).toContain('small AS debian');
+  const paths = valuesOf('ENV', debian).flatMap((value) => /\bPATH=(\S+)/.exec(value)?.slice(1) ?? []);
+  const folders = paths.at(-1)?.split(':');
+  expect(folders).toEqual(expect.arrayContaining(['/usr/local/sbin', '/usr/sbin', '/sbin']));
+});
 
 it.each(Object.values(serviceOf))('%s is started by systemd as it is in its image', (service) => {
   const [, ...options] = startOf(service).slice(0, -1);
