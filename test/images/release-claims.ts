@@ -103,9 +103,12 @@ export const releaseClaims: Claim<Workflow>[] = [
     },
   },
   runs('what makes the package of the client', 'npm run bundle -- client client-package'),
-  runs('what publishes it', 'npm publish ./client-package --tag "$DIST_TAG"'),
+  runs('what publishes it, unless npm has it', publishes('@steward/client', 'client-package')),
   runs('what makes the package of the check', 'npm run bundle -- bridge-conformance conformance-package'),
-  runs('what publishes that', 'npm publish ./conformance-package --tag "$DIST_TAG"'),
+  runs(
+    'what publishes that, unless npm has it',
+    publishes('@steward/bridge-conformance', 'conformance-package'),
+  ),
   {
     says: 'tells the registry what each image is, as its Dockerfile says it, and where its page is',
     problems: (workflow) =>
@@ -140,6 +143,11 @@ export const releaseClaims: Claim<Workflow>[] = [
     'node scripts/release-notes.mjs "$GITHUB_REF_NAME" > notes.md',
   ),
 ];
+
+function publishes(name: string, folder: string): string {
+  const version = `$(npm view "${name}@$\{GITHUB_REF_NAME#v}" version 2>/dev/null)`;
+  return `test -n "${version}" || npm publish ./${folder} --tag "$DIST_TAG"`;
+}
 
 function imagesOf({ jobs }: Workflow): Record<string, string> {
   const rows = Object.values(jobs).flatMap(({ strategy }) => strategy?.matrix?.include ?? []);
