@@ -183,11 +183,13 @@ function commandsOf(pids: readonly number[]): string {
   return pids.map((pid) => ofProcess(pid, 'cmdline')).join('\n');
 }
 
+const runModule = JSON.stringify(new URL('scripts/prepare/run.mjs', `file://${root}`).href);
+
 it('what prepares a script ends with the shell that npm has put between', async () => {
   const long = join(ownDirectory(), 'long.mjs');
   writeFileSync(
     long,
-    `import { run } from ${JSON.stringify(new URL('scripts/prepare/run.mjs', `file://${root}`).href)};
+    `import { run } from ${runModule};
      console.log('runs');
      await run('sh', ['-c', 'sleep 600; true'], { stdio: 'ignore' });`,
   );
@@ -196,6 +198,16 @@ it('what prepares a script ends with the shell that npm has put between', async 
   shell.end('SIGTERM');
   await shell.exited;
   await expectGone(shell);
+});
+
+it('a script fails whose program was killed, as the kernel kills what takes too much memory', async () => {
+  const script = join(ownDirectory(), 'killed.mjs');
+  writeFileSync(
+    script,
+    `import { run } from ${runModule};
+     process.exit(await run('sh', ['-c', 'kill -KILL $$'], { stdio: 'ignore' }));`,
+  );
+  expect(await start('node', [script]).exited).toEqual([1, null]);
 });
 
 it.each(Object.entries(scripts))('%s leaves no shell between npm and its program', (_name, script) => {

@@ -11,9 +11,9 @@ const lookMs = 200;
 const { ppid } = process;
 
 /**
- * Runs a program to its end, and answers with its exit code. It does not outlive this script, nor does anything that it has started: a
- * signal is passed on to all of it, and so is the end of the shell between npm and this, which passes nothing on. `whenStopped` is called
- * before this process ends by that signal, too.
+ * Runs a program to its end, and answers with its exit code, or 1 if a signal ended it. It does not outlive this script, nor does anything
+ * that it has started: a signal is passed on to all of it, and so is the end of the shell between npm and this, which passes nothing on.
+ * `whenStopped` is called before this process ends by that signal, too.
  */
 export function run(command, args, { whenStopped, ...options }) {
   return new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ export function run(command, args, { whenStopped, ...options }) {
     });
     child.once('exit', (code) => {
       tidy();
-      if (endedBy === undefined) resolve(code);
+      if (endedBy === undefined) resolve(code ?? 1);
       else {
         signalGroup(child, 'SIGKILL');
         whenStopped?.();
