@@ -55,6 +55,20 @@ it('lets the users of the services and of Prometheus read what was made under a 
   expect(read('docs/common-problems.md')).toMatch(/^\| .*permission denied.* \| `chmod -R a\+rX deploy`/m);
 });
 
+it('says what to add to what is mounted where SELinux refuses it to containers, whatever its owner and mode are', () => {
+  const [row = ''] = /^\| .*permission denied.*SELinux.*$/m.exec(read('docs/common-problems.md')) ?? [];
+  expect(row).toMatch(
+    /`\.\/api-key:\S+:ro,z`.*`\/mnt\/disk\/backups:\S+:z`.*`chcon -Rt container_file_t deploy`/,
+  );
+  // The labels that the row sets reach everything that the compose file mounts of the checkout.
+  const mounted = each(compose).flatMap(([, service]) => mounts(service).map(({ source }) => source));
+  const ofTheCheckout = mounted.filter((source) => source.startsWith('.'));
+  expect(ofTheCheckout.filter((source) => !source.startsWith('./deploy/'))).toEqual([]);
+  expect(ofTheCheckout).not.toEqual([]);
+  for (const name of ['backups', 'configuration'])
+    expect(read(`docs/${name}.md`)).toMatch(/SELinux, as on Fedora, .*:(?:ro,)?z`.*\(common-problems\.md\)/);
+});
+
 it('finds the scripts that a page names', () => {
   expect(read('docs/game-bridge.md')).toContain('npm run bridge-conformance');
 });
