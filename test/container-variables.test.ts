@@ -27,3 +27,9 @@ it.each(['sidecar', 'webhooks', 'game-in-docker'])(
     expect(read(`docs/${page}.md`)).toContain('(configuration.md#what-reaches-a-container)');
   },
 );
+
+it('docs/sidecar.md has the certificate of a proxy mounted with Docker: the image has none of a system to use', () => {
+  const [told = ''] = /^A proxy that reads the traffic .*?\n\n/ms.exec(read('docs/sidecar.md')) ?? [];
+  expect(told).toMatch(/With Docker, mount the certificate and set this variable in \[a `docker-compose/);
+  expect(told).toMatch(/Without Docker, .*`NODE_USE_SYSTEM_CA=1` is enough; in the images it does nothing/s);
+});

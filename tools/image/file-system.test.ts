@@ -84,6 +84,11 @@ it('says in the bill of the service what else is in it: Node, and the packages t
   expect(names).toEqual(expect.arrayContaining(['node', 'bash', 'libtinfo6', 'libc6', 'libstdc++6']));
 });
 
+it('has no certificates of a system: as docs/sidecar.md says, NODE_USE_SYSTEM_CA would find none', () => {
+  expect(existsSync(join(root, 'etc/passwd'))).toBe(true);
+  expect(existsSync(join(root, 'etc/ssl'))).toBe(false);
+});
+
 it('is laid out as Debian is, so that Debian can be laid over it', () => {
   expect(readlinkSync(join(root, 'bin'))).toBe('usr/bin');
   expect(readlinkSync(join(root, 'lib'))).toBe('usr/lib');
