@@ -195,6 +195,14 @@ describe('the one Prometheus', () => {
   });
 });
 
+it('uninstalling names each volume that a farm has its game in: down --volumes removes none, as they are external', () => {
+  const [, section = ''] = /^## Uninstalling\n(.*)/ms.exec(read('docs/where-it-runs.md')) ?? [];
+  const name = operatorVariable('GAME_VOLUME', 'steward-game');
+  expect(farm.volumes['game']).toMatchObject({ external: true, name });
+  expect(section).toMatch(/`docker volume rm steward-game`, .* `GAME_VOLUME` has in `farms\/\*\.env`/);
+  expect(section).toMatch(/backups of the saves .*`save-backups`.* first/);
+});
+
 it('the smoke of several farms names the file of each once, as docker-compose 1.29 takes no two', async () => {
   const { Farm } = await import(new URL('scripts/fleet-smoke/farm.mjs', root).href);
   const envFile = `${example}/farms/hazel.env`;
