@@ -133,9 +133,9 @@ export class Farms {
   /** What another server tells of its settings counts there, and not our file. */
   #madeFrom(named: Readonly<Partial<Game>>): Game {
     const { bridge, settings } = this.#parts;
-    const ours = { ...settings.view.effective.game, ...named };
-    const theirs = { ...ours, ...bridge.state.selfHosted?.settings.game, ...named };
-    return commands.newFarm.params.shape.game.safeParse(theirs).data ?? ours;
+    const told = Object.entries(bridge.state.selfHosted?.settings.game ?? {});
+    const theirs = Object.fromEntries(told.filter(isInOurForm)) as Partial<Game>;
+    return { ...settings.view.effective.game, ...theirs, ...named };
   }
 
   get #hasFarm(): boolean {
@@ -254,6 +254,12 @@ export class Farms {
 
 function notNow(why: string, extras: ProblemExtras = {}): Problem {
   return gameUnavailable(`${why}: nothing was changed; try again later`, extras);
+}
+
+/** Another server may write a setting in a form of its own: that one cannot be passed on, and all others can. */
+function isInOurForm([name, value]: readonly [string, unknown]): boolean {
+  const { shape } = commands.newFarm.params.shape.game;
+  return Object.hasOwn(shape, name) && shape[name as keyof Game].safeParse(value).success;
 }
 
 /**

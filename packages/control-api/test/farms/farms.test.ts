@@ -182,6 +182,19 @@ it('a change of an existing server, which tells no id of its farm, is done as so
   // A farm that is not shown is waited for twice as long.
 }, 30_000);
 
+it('a new farm of an existing server has what that server says of it, also where one setting has another form there', async () => {
+  await using existing = new ExistingStage();
+  const { farm, origin } = await existing.server();
+  const theirs = { farmType: 5, startingCabins: 4, profitMargin: 0.75 };
+  Object.assign(farm.gameSettings, theirs, { spawnMonstersAtNight: 'Auto' });
+  const environment = { GAME_BRIDGE: 'existing', EXISTING_URL: origin, EXISTING_API_KEY: 'k' };
+  await using api = await restoreStage({ environment });
+  await api.live();
+  const { body } = await api.ask('POST', '/farms?farmName=Riverbend&force=true');
+  expect(await ended(api.service.bridge, String(body['operationId']))).toBe('applied');
+  expect(farm.askedWorld).toEqual({ farmName: 'Riverbend', ...theirs });
+});
+
 it('a change of an existing server that is forced ends with a service that stops while the farm is backed up', async () => {
   const slow = new PlayedArchivist();
   slow.meanwhile = (_time, signal) =>

@@ -19,6 +19,15 @@ export class ExistingFarm extends EventEmitter<FarmEvents> {
   readonly inGameChat: string[] = [];
   farmName = 'Junimo';
   maxPlayers = 10;
+  /** Of its own settings file, as its operator wrote them. */
+  readonly gameSettings: Record<string, unknown> = {
+    farmType: 0,
+    profitMargin: 1,
+    startingCabins: 1,
+    spawnMonstersAtNight: 'auto',
+  };
+  /** What the last new world was asked to be. */
+  askedWorld: object | undefined;
   fps = 0;
   isPaused = false;
   isReady = true;

@@ -16,13 +16,7 @@ export function readsOf(farm: ExistingFarm, startedAt: Date): Readonly<Record<st
     '/health': () => healthOf(farm),
     '/stats': () => statsOf(farm, startedAt),
     '/settings': () => ({
-      game: {
-        farmName: farm.farmName,
-        farmType: 0,
-        profitMargin: 1,
-        startingCabins: 1,
-        spawnMonstersAtNight: 'auto',
-      },
+      game: { farmName: farm.farmName, ...farm.gameSettings },
       server: {
         maxPlayers: farm.maxPlayers,
         cabinStrategy: 'CabinStack',

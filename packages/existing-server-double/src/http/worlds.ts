@@ -24,8 +24,10 @@ export function worldsOf(
   return {
     'POST /newgame': async (exchange) => {
       // A body that it cannot read counts as none.
-      const { farmName } = Object(await exchange.body());
+      const asked: Readonly<Record<string, unknown>> = Object(await exchange.body());
+      const { farmName } = asked;
       return unlessPlayed(() => {
+        farm.askedWorld = asked;
         farm.found(typeof farmName === 'string' ? farmName : 'Junimo');
         return 'New game created';
       });
