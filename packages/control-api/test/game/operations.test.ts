@@ -1,7 +1,7 @@
 import type { Command } from '@steward/shared/bridge/commands';
 import { expect, it } from 'vitest';
 import { MemoryStore } from './stage/memory-store.ts';
-import { type GameEnd, openStage, settled } from './stage/stage.ts';
+import { type GameEnd, hello, openStage, settled } from './stage/stage.ts';
 
 const nine: Command = { name: 'setTime', params: { value: 900 } };
 const applied = { outcome: 'applied', before: { timeOfDay: 600 }, after: { timeOfDay: 900 } };
@@ -188,6 +188,42 @@ it('asks the journal again while the game still works on it, and of its own farm
   });
   await settled();
   expect(bridge.operations.find(params.command)).toMatchObject({ state: 'void' });
+});
+
+it.each([
+  { form: 'that has no `after`', told: { outcome: 'applied', before: { timeOfDay: 600 } } },
+  { form: 'of another command', told: { outcome: 'applied', before: { fps: 1 }, after: { fps: 2 } } },
+])('gives up an outcome $form in the journal, and settles the one beside it', async ({ told }) => {
+  const { bridge, clock, mode, game } = await openStage();
+  const both = Promise.all([bridge.run(nine), bridge.run(nine)]);
+  await settled();
+  const sent = game.heard() as { params: { command: string } }[];
+  const commands = sent.map(({ params }) => params.command);
+  for (const command of commands) expect(await claim(game, command)).toEqual({ granted: true });
+  game.cut();
+  expect(await both).toMatchObject([
+    { operation: { state: 'unknown' } },
+    { operation: { state: 'unknown' } },
+  ]);
+  const back = mode.connect();
+  back.say(hello);
+  await settled();
+  const asked = back.heard().find(({ method }) => method === 'journal');
+  expect(asked).toMatchObject({ params: { commands } });
+  const entries = commands.map((command, index) => ({
+    command,
+    state: 'applied',
+    outcome: index === 0 ? told : applied,
+  }));
+  back.say({ jsonrpc: '2.0', id: asked?.['id'], result: { entries } });
+  await settled();
+  expect(commands.map((command) => bridge.operations.find(command))).toMatchObject([
+    { state: 'unknown', forGood: true, why: "the game's journal has an outcome that cannot be read" },
+    { state: 'applied', outcome: applied },
+  ]);
+  clock.advance(1_000);
+  await settled();
+  expect(back.heard()).toEqual([]);
 });
 
 it('grants nothing that it cannot keep', async () => {

@@ -87,5 +87,8 @@ export const journalEntry = z.discriminatedUnion('state', [
 /** One entry for each command asked about, in the order of the question. */
 export const journalResult = z.object({ entries: z.array(journalEntry).max(100) });
 
+/** The same, for whoever reads each entry by itself: one that cannot be read says nothing of the others. */
+export const unreadJournal = z.object({ entries: z.array(z.unknown()).max(100) });
+
 export type ClaimResult = z.infer<typeof claimResult>;
 export type JournalEntry = z.infer<typeof journalEntry>;

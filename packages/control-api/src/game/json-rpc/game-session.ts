@@ -2,22 +2,18 @@ import type { Clock } from '@steward/service-kit/clock';
 import { keyCheck } from '@steward/service-kit/http/bearer';
 import type { Log } from '@steward/service-kit/log/logger';
 import type { Secret } from '@steward/service-kit/secret';
+import { commandId } from '@steward/shared/bridge/commands';
 import { eventParams, type GameEvent, isGameEventKind } from '@steward/shared/bridge/events';
 import { type HelloParams, helloParams } from '@steward/shared/bridge/hello';
 import { type AskedName, type AskedResult, requestsOfControlApi } from '@steward/shared/bridge/methods';
-import {
-  type ClaimResult,
-  claimParams,
-  type JournalEntry,
-  journalResult,
-} from '@steward/shared/bridge/outcome';
+import { type ClaimResult, claimParams, journalEntry, unreadJournal } from '@steward/shared/bridge/outcome';
 import type { Answer, JsonRpcPeer, Params } from '@steward/shared/bridge/peer';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
 import { type StateParams, stateParams, tickParams } from '@steward/shared/bridge/state';
 import { isChatCommand } from '@steward/shared/chat/line';
 import type { z } from 'zod';
-import type { GameLink } from '../operations/live-operation.ts';
+import type { GameLink, JournalWord } from '../operations/live-operation.ts';
 import type { OperationCommandName } from '../operations/operation.ts';
 import { RpcFault, readParams } from '../questions/answering.ts';
 import { answerQuestion, type GameQuestions, within } from '../questions/game-questions.ts';
@@ -86,13 +82,13 @@ export class GameSession implements GameLink {
     };
   }
 
-  journal(ids: readonly string[]): Promise<readonly JournalEntry[] | undefined> {
-    const { promise, resolve } = Promise.withResolvers<readonly JournalEntry[] | undefined>();
+  journal(ids: readonly string[]): Promise<readonly JournalWord[] | undefined> {
+    const { promise, resolve } = Promise.withResolvers<readonly JournalWord[] | undefined>();
     const answered = (answer: Answer) => {
-      const parsed = journalResult.safeParse(answer.kind === 'result' ? answer.result : undefined);
+      const parsed = unreadJournal.safeParse(answer.kind === 'result' ? answer.result : undefined);
       if (!parsed.success && answer.kind !== 'unanswered')
         this.#parts.log.warn({ answer }, "the game's answer to `journal` cannot be read");
-      resolve(parsed.data?.entries);
+      resolve(parsed.data?.entries.flatMap(wordOf));
     };
     this.#peer.request('journal', { commands: ids }, answered, this.#parts.limits.journalMs);
     return promise;
@@ -197,6 +193,14 @@ export class GameSession implements GameLink {
     );
     return undefined;
   }
+}
+
+/** None where nobody can read which command it is of. */
+function wordOf(told: unknown): JournalWord[] {
+  const entry = journalEntry.safeParse(told);
+  if (entry.success) return [entry.data];
+  const command = commandId.safeParse(Object(told).command);
+  return command.success ? [{ command: command.data, state: 'unreadable' }] : [];
 }
 
 /** Reads a game's `hello`, or refuses it with what its author or the operator can do about it. */

@@ -8,12 +8,11 @@ import {
   type ClaimResult,
   type CommandOutcome,
   commandOutcome,
-  type JournalEntry,
 } from '@steward/shared/bridge/outcome';
 import type { Answer } from '@steward/shared/bridge/peer';
 import type { LinkState } from '../state/bridge-state.ts';
 import type { BridgeLimits } from '../state/limits.ts';
-import type { GameLink, LiveOperation } from './live-operation.ts';
+import type { GameLink, JournalWord, LiveOperation } from './live-operation.ts';
 import { type CommandResult, isLocal, type OperationCommandName } from './operation.ts';
 import type { Operations } from './operations.ts';
 
@@ -126,14 +125,19 @@ export class GameCommands {
       .map(({ id }) => id);
   }
 
-  journalSays(entry: JournalEntry): void {
-    const live = this.#operations.liveOf(entry.command);
-    if (live === undefined || live.now.state !== 'unknown' || entry.state === 'working') return;
-    if (entry.state === 'absent')
+  journalSays(word: JournalWord): void {
+    const live = this.#operations.liveOf(word.command);
+    if (live === undefined || live.now.state !== 'unknown' || word.state === 'working') return;
+    if (word.state === 'absent')
       this.#settle(live.become('void', { why: "the game's journal says that it was not applied" }));
-    else if (isChangeOf(live.now.command, entry.outcome)) this.#settle(live.outcome(entry.outcome));
-    else
-      this.#parts.log.warn({ operation: entry.command }, "the game's journal has an outcome of another form");
+    else if (word.state === 'applied' && isChangeOf(live.now.command, word.outcome))
+      this.#settle(live.outcome(word.outcome));
+    else {
+      // It would say the same again, however often it is asked.
+      const why = "the game's journal has an outcome that cannot be read";
+      this.#parts.log.warn({ operation: word.command }, why);
+      this.#settle(live.become('unknown', { why, forGood: true }));
+    }
   }
 
   #answered(live: LiveOperation, answer: Answer): void {
@@ -227,11 +231,11 @@ export class Settlement {
   }
 
   async #ask(link: GameLink, ids: readonly string[]): Promise<void> {
-    const entries = await link.journal(ids);
+    const words = await link.journal(ids);
     if (link !== this.#link) return;
-    for (const entry of entries ?? []) {
+    for (const word of words ?? []) {
       // A game may only speak of what it was asked about.
-      if (ids.includes(entry.command)) this.#commands.journalSays(entry);
+      if (ids.includes(word.command)) this.#commands.journalSays(word);
     }
     this.#again = this.#clock.after(this.#limits.journalAgainMs, () => {
       this.#asking = false;

@@ -11,6 +11,9 @@ import {
   type OperationState,
 } from './operation.ts';
 
+/** What a game's journal says of a command, or that it says so in a form that nobody can read. */
+export type JournalWord = JournalEntry | { readonly command: string; readonly state: 'unreadable' };
+
 /** The live connection, as far as operations need it. */
 export interface GameLink {
   readonly capabilities: ReadonlySet<string>;
@@ -18,7 +21,7 @@ export interface GameLink {
   /** Returns what forgets the command: a later answer is ignored. */
   send(command: OperationCommandName, params: Params, settle: (answer: Answer) => void): () => void;
   /** Undefined when the game did not answer, in time or at all. */
-  journal(ids: readonly string[]): Promise<readonly JournalEntry[] | undefined>;
+  journal(ids: readonly string[]): Promise<readonly JournalWord[] | undefined>;
 }
 
 export interface LiveParts {

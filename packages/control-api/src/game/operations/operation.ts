@@ -32,7 +32,7 @@ export const operation = z.object({
   /** What is done now, or was done last, where it is done in steps. */
   step: z.string().optional(),
   outcome: z.discriminatedUnion('outcome', [appliedOutcome, refusedOutcome]).optional(),
-  /** Of an unknown outcome: nobody keeps a journal that could ever tell. */
+  /** Of an unknown outcome: nobody keeps a journal that could ever tell, or nobody can read what it tells. */
   forGood: z.literal(true).optional(),
   /** Of a void one: it could not be written down, or what it would have changed; the key that it was sent under is free. */
   notDurable: z.literal(true).optional(),
