@@ -50,9 +50,9 @@ export async function drive(
       if (finding.verdict === 'broken') await stand.drop(true);
     }
     const [malformed] = stand.malformed;
-    const at = findings.findIndex(({ rule, verdict }) => rule === validMessages && verdict === 'kept');
+    const at = findings.findIndex(({ rule, verdict }) => rule === validMessages && verdict !== 'broken');
     if (malformed !== undefined && at !== -1) {
-      // It came under another rule, after its own was checked.
+      // It came under another rule, after its own was checked, or of a game that never said hello.
       const late: Finding = { rule: validMessages, verdict: 'broken', what: malformed };
       findings[at] = late;
       found(late);

@@ -170,6 +170,36 @@ it.concurrent('takes no log line of a mod loader on standard output for a messag
   expect(findings.map(({ verdict }) => verdict)).toEqual(['kept', 'kept']);
 });
 
+it.concurrent('waits for the hello of a game whose mod loader prints JSON first, which it reports as malformed', async ({
+  expect,
+}) => {
+  using directory = temporaryDirectory();
+  const loading = smallestGameBut(directory.path, [
+    ['const file =', 'console.log(\'{"event":"loading"}\');\nconst file ='],
+    ["  ask('hello', hello, (", "  setTimeout(ask, 300, 'hello', hello, ("],
+  ]);
+  const ids = ['hello', 'valid-messages', 'whole-state'];
+  const rules = allRules.filter(({ id }) => ids.includes(id));
+  const findings = await drive(loading, rules, patience);
+  expect(findings.map(({ rule, verdict }) => `${rule.id} ${verdict}`)).toEqual([
+    'hello kept',
+    'valid-messages broken',
+    'whole-state kept',
+  ]);
+  expect(findings.map(reportLines).join()).toContain('{"event":"loading"}');
+});
+
+it.concurrent('does not try every rule on a game that prints JSON and says no hello', async ({ expect }) => {
+  const printing = [process.execPath, '--eval', 'console.log(\'{"event":"loading"}\')'];
+  const findings = await drive(new SpawnBench(printing), allRules, patience);
+  expect(findings.map(({ verdict }) => verdict)).toEqual([
+    'broken',
+    'broken',
+    ...allRules.slice(2).map(() => 'not checked'),
+  ]);
+  expect(findings[1]?.rule.id).toBe('valid-messages');
+});
+
 it.concurrent('tells the game, as the control API does, how it was started', async ({ expect }) => {
   using directory = temporaryDirectory();
   const asking = smallestGameBut(directory.path, [

@@ -16,7 +16,7 @@ import type { StateParams } from '@steward/shared/bridge/state';
 import { platformAccountRange } from '@steward/shared/ids';
 import { refused } from '@steward/shared/parsed';
 import { lobbyVisibility } from '@steward/shared/wire-values';
-import { JsonLines } from '../wire/json-lines.ts';
+import { isMeantAsMessage, JsonLines, mayBeHello } from '../wire/json-lines.ts';
 import type { Streams } from './bench.ts';
 import { NotChecked, type Patience, RuleBroken, Watch } from './patience.ts';
 
@@ -49,6 +49,8 @@ export class Session {
   readonly chat: string[] = [];
   state: StateParams = {};
   hello: HelloParams | undefined;
+  /** The first thing that cannot be read and may have been meant as `hello`. */
+  badHello: string | undefined;
   answerClaim: (command: string) => ClaimAnswer = () => 'grant';
   readonly #strayLines: boolean;
   readonly #ticket: string | undefined;
@@ -89,8 +91,9 @@ export class Session {
   }
 
   async heardHello(ms: number): Promise<HelloParams> {
-    await this.until(() => this.hello !== undefined || this.malformed.length > 0, 'no hello came', ms);
-    if (this.hello === undefined) throw new RuleBroken(`hello cannot be read: ${this.malformed[0]}`);
+    const isOver = () => this.hello !== undefined || this.badHello !== undefined;
+    await this.until(isOver, 'no hello came', ms);
+    if (this.hello === undefined) throw new RuleBroken(`hello cannot be read: ${this.badHello}`);
     return this.hello;
   }
 
@@ -175,14 +178,19 @@ export class Session {
   #read(line: Line): void {
     if (line.kind === 'over-limit') {
       // It ends the game for the control API, whatever it was.
-      this.malformed.push(`a line is longer than ${frameLimitBytes} bytes`);
+      this.#found(`a line is longer than ${frameLimitBytes} bytes`);
       return;
     }
     const { kind, text } = line;
     const parsed = kind === 'not-utf8' ? refused('is not UTF-8') : parseRpcMessage(text);
     if (parsed.ok) this.#take(parsed.value);
     else if (!this.#strayLines || isMeantAsMessage(text, parsed.reason))
-      this.malformed.push(`a line ${parsed.reason}: ${text.slice(0, 200)}`);
+      this.#found(`a line ${parsed.reason}: ${text.slice(0, 200)}`, !this.#strayLines || mayBeHello(text));
+  }
+
+  #found(malformed: string, isOfHello = true): void {
+    this.malformed.push(malformed);
+    if (isOfHello) this.badHello ??= malformed;
   }
 
   #take({ kind, message }: RpcMessage): void {
@@ -249,7 +257,7 @@ export class Session {
 
   /** Whether it can be read. */
   #check(method: string, { error }: { error?: Parameters<typeof firstIssue>[0] }): boolean {
-    if (error !== undefined) this.malformed.push(`${method} is malformed: ${firstIssue(error)}`);
+    if (error !== undefined) this.#found(`${method} is malformed: ${firstIssue(error)}`);
     return error === undefined;
   }
 }
@@ -261,11 +269,6 @@ export function checkChange(name: CommandName, { before, after }: AppliedOutcome
     if (error !== undefined)
       throw new RuleBroken(`\`${member}\` of ${what} is malformed: ${firstIssue(error)}`);
   }
-}
-
-/** Whether it is no print that shares the stream. The lines of a mod loader's log begin with `[`, too; a batch is JSON. */
-function isMeantAsMessage(text: string, reason: string): boolean {
-  return text.trimStart().startsWith('{') || reason.startsWith('is a batch');
 }
 
 const noTicket = {

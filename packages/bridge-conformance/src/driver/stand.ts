@@ -49,7 +49,7 @@ export class Stand {
   }
 
   get heardNothing(): boolean {
-    return this.#sessions.every(({ methods, malformed }) => methods.length + malformed.length === 0);
+    return this.#sessions.every(({ methods, badHello }) => methods.length === 0 && badHello === undefined);
   }
 
   /** What came in another form than the page says, on any connection. */

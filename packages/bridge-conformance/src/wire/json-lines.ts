@@ -65,3 +65,13 @@ export class JsonLines {
     if (this.#output.writable) this.#output.write(bytes);
   }
 }
+
+/** Whether it is no print that shares the stream. The lines of a mod loader's log begin with `[`, too; a batch is JSON. */
+export function isMeantAsMessage(text: string, reason: string): boolean {
+  return text.trimStart().startsWith('{') || reason.startsWith('is a batch');
+}
+
+/** Other JSON is a print for the control API, which goes on waiting for `hello`. */
+export function mayBeHello(text: string): boolean {
+  return /"jsonrpc"|"method"\s*:\s*"hello"/.test(text);
+}
