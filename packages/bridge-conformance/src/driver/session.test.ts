@@ -33,3 +33,16 @@ it.each([
     'a line is longer than 1048576 bytes',
   ]);
 });
+
+it('finds a message behind a print that does not end its line', async () => {
+  const input = new PassThrough();
+  const streams = { input, output: new PassThrough(), end: () => {}, strayLines: true };
+  const session = new Session(streams, usualPatience);
+  const tick = (count: number) => JSON.stringify({ jsonrpc: '2.0', method: 'tick', params: { count } });
+  input.write(`Saving... ${tick(1)}\n${tick(2)}\n`);
+  await session.until(() => session.tickCounts.length > 0, 'the last line did not come');
+  expect(session.tickCounts).toEqual([2]);
+  expect(session.malformed).toEqual([`a line is not a JSON document: Saving... ${tick(1)}`]);
+  // A mod may print what it sends, and sends its hello then.
+  expect(session.badHello).toBeUndefined();
+});

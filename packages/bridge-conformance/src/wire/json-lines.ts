@@ -68,10 +68,12 @@ export class JsonLines {
 
 /** Whether it is no print that shares the stream. The lines of a mod loader's log begin with `[`, too; a batch is JSON. */
 export function isMeantAsMessage(text: string, reason: string): boolean {
-  return text.trimStart().startsWith('{') || reason.startsWith('is a batch');
+  if (text.trimStart().startsWith('{') || reason.startsWith('is a batch')) return true;
+  // Behind a print that does not end its line it is lost.
+  return text.includes('{"jsonrpc"');
 }
 
-/** Other JSON is a print for the control API, which goes on waiting for `hello`. */
+/** Other JSON is a print for the control API, which goes on waiting for `hello`; so is what a mod logs of its own messages. */
 export function mayBeHello(text: string): boolean {
-  return /"jsonrpc"|"method"\s*:\s*"hello"/.test(text);
+  return /^\s*\[?\s*\{/.test(text) && /"jsonrpc"|"method"\s*:\s*"hello"/.test(text);
 }
