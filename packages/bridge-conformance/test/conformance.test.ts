@@ -85,6 +85,7 @@ const beyond = [
   'lobby-visibility',
   'kick-offline',
   'announcements',
+  'sent-chat',
   'farms',
   'new-farm',
   'load-farm',

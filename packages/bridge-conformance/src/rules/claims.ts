@@ -1,5 +1,5 @@
 import { NotChecked, RuleBroken } from '../driver/patience.ts';
-import { before } from '../driver/stand.ts';
+import { before, type Stand } from '../driver/stand.ts';
 import type { Rule } from './rule.ts';
 
 const section = 'Commands and claims';
@@ -174,18 +174,16 @@ export const claims: readonly Rule[] = [
     says: 'An announcement is shown, and not sent back as chat',
     section: 'Events',
     remedy: 'Send `chat` for lines that players say; do not send back lines from `announce` or `sendChat`.',
-    async check(stand) {
-      const session = await stand.farm();
-      if (!session.can('announce')) throw new NotChecked('needs the capability announce');
-      const message = 'announced by the conformance test';
-      const params = { command: stand.commandId(), message };
-      const outcome = await session.outcome(session.send('announce', params), 'announce');
-      if (outcome.outcome !== 'applied') throw new RuleBroken(`announce ended ${JSON.stringify(outcome)}`);
-      await session.never(
-        () => session.chat.some((line) => line.includes(message)),
-        'an announcement was sent back as chat',
-      );
-    },
+    check: (stand) => isOnlyShown(stand, 'announce', { message: 'announced by the conformance test' }),
+  },
+  {
+    id: 'sent-chat',
+    says: 'A line from `sendChat` is shown, and not sent back as chat',
+    section: 'Events',
+    remedy:
+      'Show it under its author, and answer `applied` with `before` and `after`; send `chat` for lines that players say.',
+    check: (stand) =>
+      isOnlyShown(stand, 'sendChat', { author: 'Conformance', message: 'sent by the conformance test' }),
   },
   {
     id: 'unsupported',
@@ -206,3 +204,18 @@ export const claims: readonly Rule[] = [
     },
   },
 ];
+
+async function isOnlyShown(
+  stand: Stand,
+  name: 'announce' | 'sendChat',
+  given: { readonly message: string; readonly author?: string },
+): Promise<void> {
+  const session = await stand.farm();
+  if (!session.can(name)) throw new NotChecked(`needs the capability ${name}`);
+  const outcome = await session.outcome(session.send(name, { command: stand.commandId(), ...given }), name);
+  if (outcome.outcome !== 'applied') throw new RuleBroken(`${name} ended ${JSON.stringify(outcome)}`);
+  await session.never(
+    () => session.chat.some((line) => line.includes(given.message)),
+    `a line from ${name} was sent back as chat`,
+  );
+}

@@ -35,6 +35,7 @@ export const faults = {
   'takes-any-value': 'refusals',
   'kicks-anybody': 'kick-offline',
   'tells-announcements': 'announcements',
+  'tells-sent-chat': 'sent-chat',
   'mute-on-unsupported': 'unsupported',
   'closed-lobby': 'lobby-visibility',
   'changes-farm': 'same-farm',

@@ -141,15 +141,20 @@ export class ScriptedGame {
 
   #record(applied: Applied): void {
     const { name, command, params, outcome } = applied;
-    if (name === 'sendChat' || name === 'announce') this.said.push(params);
-    if (name === 'announce' && this.#parts.fault === 'tells-announcements')
-      this.happens({ kind: 'chat', playerId: '1', playerName: 'Server', message: params['message'] });
+    if (name === 'sendChat' || name === 'announce') this.#show(name, params);
     this.journal.set(command, outcome);
     const [oldest] = this.journal.keys();
     if (this.journal.size > journalLength && oldest !== undefined) this.journal.delete(oldest);
     this.applied(applied);
     const isIgnored = name === 'stop' && this.#parts.fault === 'ignores-stop';
     if (hasSaved(applied) && !isIgnored) this.save();
+  }
+
+  #show(name: 'sendChat' | 'announce', params: Params): void {
+    this.said.push(params);
+    const { message } = params;
+    if (this.#parts.fault === (name === 'announce' ? 'tells-announcements' : 'tells-sent-chat'))
+      this.happens({ kind: 'chat', playerId: '1', playerName: 'Server', message });
   }
 
   /** Whoever asked for it has been told. */
