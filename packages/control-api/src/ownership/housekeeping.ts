@@ -2,7 +2,7 @@ import type { FarmhandSlot } from '@steward/shared/bridge/state';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import type { BridgeState } from '../game/state/bridge-state.ts';
 import { decisionOn, type JoinGateParts } from './join-gate.ts';
-import { arrived, eachFarmhand, isAbandoned, withoutDoubt, withRecord } from './map-changes.ts';
+import { arrived, eachFarmhand, isAbandoned, isUnstamped, withoutDoubt, withRecord } from './map-changes.ts';
 import type { OwnershipMap } from './ownership-map.ts';
 import type { LoadedFarm } from './reported-farm.ts';
 import type { StampClearing } from './stamp-clearing.ts';
@@ -175,10 +175,10 @@ export class Housekeeping {
   }
 
   /** The record rules; a stamp beside it would count again once the record is gone. */
-  #hasStaleStamp({ farmhands }: OwnershipMap, { id, stamp, isOnline, isCustomized }: FarmhandSlot): boolean {
+  #hasStaleStamp(map: OwnershipMap, { id, stamp, isOnline, isCustomized }: FarmhandSlot): boolean {
     if (stamp === undefined || isOnline || this.#parts.awaited.isAwaited(id)) return false;
-    const record = farmhands[id];
-    if (record?.owner === 'released' || !isCustomized) return true;
+    const record = map.farmhands[id];
+    if (record?.owner === 'released' || !isCustomized || isUnstamped(map, id)) return true;
     // A rebind whose `clearStamp` was cut off; a stamp is a network id, so of other owners nobody can tell.
     return record?.owner === 'network' && stamp !== record.id;
   }
@@ -191,7 +191,8 @@ export class Housekeeping {
     const present = new Set(farm.slots.map(({ id }) => id));
     for (const id of present)
       this.#lastPresent.set(id, Math.max(this.#lastPresent.get(id) ?? 0, farm.saveGeneration));
-    const remembered = new Set([...Object.keys(before.farmhands), ...(before.doubts?.farmhands ?? [])]);
+    const { farmhands, doubts, unstamped = [] } = before;
+    const remembered = new Set([...Object.keys(farmhands), ...(doubts?.farmhands ?? []), ...unstamped]);
     return eachFarmhand(before, remembered, String, (map, id) => {
       const lastPresent = this.#lastPresent.get(id) ?? Math.max(map.saveGeneration, farm.saveGeneration);
       this.#lastPresent.set(id, lastPresent);

@@ -13,7 +13,7 @@ import { type Trouble, troubleText } from '@steward/shared/problems/trouble';
 import type { Against, Knock, Objections } from '../game/questions/objections.ts';
 import { bridgeLimits } from '../game/state/limits.ts';
 import type { AwaitedArrivals, JoinAttempts, JoinCounts, RefusalNews } from './join-attempts.ts';
-import { approved, isDoubtful } from './map-changes.ts';
+import { approved, isDoubtful, isUnstamped } from './map-changes.ts';
 import { type Decision, decide, type Question, reasons, type SlotFacts, slotStateOf } from './matrix.ts';
 import type { OwnershipMap } from './ownership-map.ts';
 import type { OwnershipRegister } from './ownership-register.ts';
@@ -228,5 +228,10 @@ export function decisionOn(
 }
 
 function factsOn(map: OwnershipMap, { id, stamp, isCustomized }: FarmhandSlot): SlotFacts {
-  return { record: map.farmhands[id], isDoubtful: isDoubtful(map, id), stamp, isCustomized };
+  return {
+    record: map.farmhands[id],
+    isDoubtful: isDoubtful(map, id),
+    stamp: isUnstamped(map, id) ? undefined : stamp,
+    isCustomized,
+  };
 }

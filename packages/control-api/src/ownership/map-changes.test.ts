@@ -1,31 +1,43 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { eachFarmhand, withoutDoubt, withRecord } from './map-changes.ts';
-import { emptyMap, type OwnerRecord, type OwnershipMap } from './ownership-map.ts';
+import { approved, eachFarmhand, withoutDoubt, withRecord } from './map-changes.ts';
+import { emptyMap, type OwnerRecord, type OwnershipMap, releasedRecord } from './ownership-map.ts';
+import { visitorOf } from './visitor.ts';
 
 const owner = (id: string): OwnerRecord => ({ owner: 'network', id, origin: 'claim' });
 const ids = ['1', '2', '3', '4', '5'];
 const id = fc.constantFrom(...ids);
 
-const map = fc.record({ owned: fc.uniqueArray(id), doubted: fc.uniqueArray(id) }).map(
-  ({ owned, doubted }): OwnershipMap => ({
+const some = fc.uniqueArray(id);
+const map = fc.record({ owned: some, doubted: some, unstamped: some }).map(
+  ({ owned, doubted, unstamped }): OwnershipMap => ({
     ...emptyMap,
     farmhands: Object.fromEntries(owned.map((farmhand) => [farmhand, owner('7')])),
     ...(doubted.length === 0
       ? {}
       : { doubts: { since: '2026-01-01T00:00:00.000Z', aside: 'lost', farmhands: doubted } }),
+    ...(unstamped.length === 0 ? {} : { unstamped }),
   }),
 );
 
 const changes = {
   owns: (before: OwnershipMap, farmhand: string) => withRecord(before, farmhand, owner('8')),
   forgets: (before: OwnershipMap, farmhand: string) => withRecord(before, farmhand, undefined),
+  releases: (before: OwnershipMap, farmhand: string) => withRecord(before, farmhand, releasedRecord),
+  takesByAddress: (before: OwnershipMap, farmhand: string) => approved(before, farmhand, visitorOf('L_7f21')),
   settles: (before: OwnershipMap, farmhand: string) => withoutDoubt(before, farmhand),
   leaves: (before: OwnershipMap) => before,
 };
 const step = fc.record({
   farmhand: id,
-  change: fc.constantFrom<keyof typeof changes>('owns', 'forgets', 'settles', 'leaves'),
+  change: fc.constantFrom<keyof typeof changes>(
+    'owns',
+    'forgets',
+    'releases',
+    'takesByAddress',
+    'settles',
+    'leaves',
+  ),
 });
 
 describe('a change to each of many farmhands', () => {

@@ -20,8 +20,7 @@ export function approved(map: OwnershipMap, farmhandId: string, { identity }: Vi
   const record = map.farmhands[farmhandId];
   if (identity === 'unreadable') return map;
   // Who comes by address cannot own; what was released goes back to all who do.
-  if (identity === 'nobody')
-    return record?.owner === 'released' ? withRecord(map, farmhandId, undefined) : map;
+  if (identity === 'nobody') return record?.owner === 'released' ? openedToAddress(map, farmhandId) : map;
   return isOwner(record, identity) ? map : withRecord(map, farmhandId, claimOf(identity));
 }
 
@@ -72,7 +71,24 @@ export function withRecord(
 ): OwnershipMap {
   const { [farmhandId]: _, ...others } = map.farmhands;
   const farmhands = record === undefined ? others : { ...others, [farmhandId]: record };
-  return withoutDoubt({ ...map, farmhands }, farmhandId);
+  return stampedAgain(withoutDoubt({ ...map, farmhands }, farmhandId), farmhandId);
+}
+
+/** Whether its stamp counts no more: a save from before its release may bring that back at any time. */
+export function isUnstamped({ unstamped }: OwnershipMap, farmhandId: string): boolean {
+  return unstamped?.includes(farmhandId) === true;
+}
+
+function openedToAddress(map: OwnershipMap, farmhandId: string): OwnershipMap {
+  const open = withRecord(map, farmhandId, undefined);
+  return { ...open, unstamped: [...(open.unstamped ?? []), farmhandId] };
+}
+
+function stampedAgain(map: OwnershipMap, farmhandId: string): OwnershipMap {
+  if (!isUnstamped(map, farmhandId)) return map;
+  const { unstamped = [], ...others } = map;
+  const left = unstamped.filter((id) => id !== farmhandId);
+  return left.length === 0 ? others : { ...others, unstamped: left };
 }
 
 export function isDoubtful({ doubts }: OwnershipMap, farmhandId: string): boolean {
@@ -121,9 +137,10 @@ export function eachFarmhand<Item>(
   idOf: (item: Item) => string,
   change: (alone: OwnershipMap, item: Item) => OwnershipMap,
 ): OwnershipMap {
-  const { doubts, farmhands: _, ...shared } = map;
+  const { doubts, unstamped, farmhands: _, ...shared } = map;
   const records = new Map(Object.entries(map.farmhands));
   const doubtful = new Set(doubts?.farmhands);
+  const stampless = new Set(unstamped);
   let isChanged = false;
   for (const item of items) {
     const id = idOf(item);
@@ -132,6 +149,7 @@ export function eachFarmhand<Item>(
       ...shared,
       farmhands: record === undefined ? {} : { [id]: record },
       ...(doubts !== undefined && doubtful.has(id) ? { doubts: { ...doubts, farmhands: [id] } } : {}),
+      ...(stampless.has(id) ? { unstamped: [id] } : {}),
     };
     const changed = change(alone, item);
     if (changed === alone) continue;
@@ -140,6 +158,8 @@ export function eachFarmhand<Item>(
     if (after === undefined) records.delete(id);
     else records.set(id, after);
     if (changed.doubts === undefined) doubtful.delete(id);
+    if (isUnstamped(changed, id)) stampless.add(id);
+    else stampless.delete(id);
   }
   if (!isChanged) return map;
   return {
@@ -147,5 +167,6 @@ export function eachFarmhand<Item>(
     farmhands: Object.fromEntries(records),
     // The last doubt that goes takes the memory of the lost file with it.
     ...(doubts !== undefined && doubtful.size > 0 ? { doubts: { ...doubts, farmhands: [...doubtful] } } : {}),
+    ...(stampless.size > 0 ? { unstamped: [...stampless] } : {}),
   };
 }

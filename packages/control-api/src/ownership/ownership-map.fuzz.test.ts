@@ -17,6 +17,7 @@ const text = hostileJson(
       '7': { owner: 'released', origin: 'operator' },
     },
     doubts: { since: at, aside: 'owners.corrupt', farmhands: ['5'] },
+    unstamped: ['-6'],
   },
   {
     ...emptyMap,

@@ -53,6 +53,8 @@ const mapContent = z.object({
   farmhands: z.record(int64Text, ownerRecord),
   /** Farmhands whose owners stood in a file that could not be read, and where that file is kept. */
   doubts: z.object({ since: timestamp, aside: z.string(), farmhands: z.array(int64Text) }).optional(),
+  /** Released farmhands that somebody took who came by address: no record is left to overrule a stamp that comes back. */
+  unstamped: z.array(int64Text).optional(),
   /** What an operator has done, written together with its effect. */
   journal: z.array(writtenOperation).max(longestJournal),
 });

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { emptyMap } from '../../src/ownership/ownership-map.ts';
 import { address, network, other, relay } from './stage/connections.ts';
 import { openVillage } from './stage/owners-stage.ts';
+import { farmhand, freshSlot } from './stage/village.ts';
 
 type Stage = Awaited<ReturnType<typeof openVillage>>;
 
@@ -142,6 +144,61 @@ describe('a claim', () => {
     expect(() => readFileSync(stage.path)).toThrow();
     expect(await village.join(network, '1', '46265193014')).toBe(false);
     expect(await village.join('L_another', '1')).toBe(true);
+  });
+});
+
+describe('a released farmhand that somebody took by address', () => {
+  const stamp = '46265193014';
+  const owned = { '1': { owner: 'network', id: stamp, origin: 'claim' } } as const;
+  const slots = [farmhand('1', 'Ann', stamp), freshSlot('2')];
+  const content = { ...emptyMap, farmhands: owned };
+
+  const takenByAddress = async (capabilities: readonly string[]) => {
+    const stage = await openVillage({ slots, content, capabilities });
+    await stage.ownership.release({ playerId: '1' });
+    expect(await stage.village.join(address, '1')).toBe(true);
+    stage.village.leave('1');
+    await stage.calm();
+    return stage;
+  };
+
+  it.each([
+    ['clears stamps', ['clearStamp']],
+    ['clears none', []],
+  ])('stays theirs when the stamp from before is back, in a game that %s', async (_what, capabilities) => {
+    await using stage = await takenByAddress(capabilities);
+    const { village } = stage;
+    // The save from before the release.
+    await stage.crash();
+    await stage.restart();
+    expect(await village.shows(network)).toEqual(['2']);
+    expect(await village.join(network, '1', stamp)).toBe(false);
+    expect(await village.join('L_later', '1')).toBe(true);
+    expect(stage.onDisk().farmhands).toEqual({});
+  });
+
+  it('loses that stamp again', async () => {
+    await using stage = await takenByAddress(['clearStamp']);
+    await stage.crash();
+    await stage.calm();
+    expect(stage.village.slot('1').stamp).toBeUndefined();
+  });
+
+  it('is written down no longer once it has an owner, or is gone', async () => {
+    await using stage = await takenByAddress(['clearStamp']);
+    expect(stage.onDisk().unstamped).toEqual(['1']);
+    await stage.ownership.rebind({ playerId: '1' }, '5');
+    expect(stage.onDisk().unstamped).toBeUndefined();
+    await stage.ownership.release({ playerId: '1' });
+    await stage.village.join(address, '1');
+    stage.village.leave('1');
+    await stage.calm();
+    expect(stage.onDisk().unstamped).toEqual(['1']);
+    stage.village.remove('1');
+    await stage.calm();
+    stage.village.save();
+    await stage.calm();
+    expect(stage.onDisk().unstamped).toBeUndefined();
   });
 });
 

@@ -15,6 +15,8 @@ import { freshSlot, Village } from './village.ts';
 
 export interface OwnersStageOptions {
   readonly slots?: readonly FarmhandSlot[];
+  /** What the game can do. */
+  readonly capabilities?: readonly string[];
   /** What the file holds before anybody reads it. */
   readonly content?: string | OwnershipMap;
   readonly steps?: FileSteps;
@@ -32,7 +34,7 @@ export async function openVillage(options: OwnersStageOptions = {}) {
   const write = (_: object, message: string) => void lines.push(message);
   const log: Log = { debug: () => {}, info: write, warn: write, error: write };
   const rule = { enforced: true };
-  const village = new Village(options.slots ?? ['1', '2', '3', '4'].map(freshSlot));
+  const village = new Village(options.slots ?? ['1', '2', '3', '4'].map(freshSlot), options.capabilities);
   const path = join(directory.path, 'Meadow_1', fileName);
   const { content } = options;
   if (content !== undefined) {

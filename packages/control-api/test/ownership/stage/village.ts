@@ -17,10 +17,10 @@ export class Village extends ScriptedGame {
   /** The saves that were made, oldest first. */
   readonly saves: Save[] = [];
 
-  constructor(slots: readonly FarmhandSlot[]) {
+  constructor(slots: readonly FarmhandSlot[], capabilities: readonly string[] = ['clearStamp']) {
     super({
       name: 'Village',
-      capabilities: ['clearStamp'],
+      capabilities,
       state: { ...emptyFarm(), farm: { farmId: 'Meadow_1', saveGeneration: 1 } },
     });
     this.slots = structuredClone([...slots]);
