@@ -354,7 +354,7 @@ export const playerDeedWords = {
     text: 'With every known identity of this player. You can lift it under Bans.',
     verb: 'Ban',
     sure: (name: string) => `Ban ${name}?`,
-    sureText: 'They are kicked, and cannot come back.',
+    sureText: 'They are kicked. Only known identities are kept out.',
   },
   grantAdmin: {
     title: 'Make admin',

@@ -157,7 +157,9 @@ describe('the slash commands', () => {
     await using at = await desk();
     at.stage.farm.game.mood = { refuses: 'saving', message: 'the farm is saving' };
     const { content } = await at.use(at.operator, 'ban', { player: 'Robin', confirm: true });
-    expect(content).toBe('Robin is banned until the ban is lifted; still online: Robin (the farm is saving)');
+    expect(content).toBe(
+      'Only the farmhand of Robin is banned until the ban is lifted; still online: Robin (the farm is saving). No identity of theirs is known, so they can come back with another farmhand: also ban the identity or address on the line “Client connected via …” in the log',
+    );
   });
 
   it('say why something was not done', async () => {

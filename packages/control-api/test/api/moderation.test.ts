@@ -470,6 +470,41 @@ describe('the allowlist', () => {
   });
 });
 
+describe('a player of whom no identity is known', () => {
+  const stamped = async () => {
+    const api = await openApi();
+    const bob = api.farm.state.farmhands.find((slot) => slot.id === ids.bob);
+    Object.assign(bob ?? {}, { stamp: networkId });
+    api.farm.tell();
+    return api;
+  };
+
+  it('is not said to be able to join by a connection that the allowlist does not let in', async () => {
+    await using api = await stamped();
+    const { exact } = await api.ask('POST', '/allowlist?name=Bob');
+    expect(exact).toMatchObject({
+      message: expect.stringMatching(/^Bob can join by direct IP only, .*: no identity of theirs is known\. /),
+      row: { identities: [] },
+    });
+    for (const visitor of [network, byAddress])
+      expect((await knocks(api, visitor, { id: ids.bob })).joins.decision).toBe('refuse');
+    const bob = api.farm.state.farmhands.find((slot) => slot.id === ids.bob);
+    delete bob?.stamp;
+    expect((await knocks(api, byAddress, { id: ids.bob })).joins.decision).toBe('allow');
+  });
+
+  it('is not said to be banned, as they can come back with another farmhand', async () => {
+    await using api = await stamped();
+    const { exact } = await api.ask('POST', '/bans?name=Bob');
+    expect(exact).toMatchObject({
+      message: expect.stringMatching(/^Only the farmhand of Bob is banned until the ban is lifted\. No identity/),
+      row: { identities: [] },
+    });
+    expect((await knocks(api, network, { id: ids.bob })).joins.decision).toBe('refuse');
+    expect((await knocks(api, network)).joins.decision).toBe('allow');
+  });
+});
+
 describe('STATE_DIR/bans.json', () => {
   const fileIn = (directory: string) => join(directory, 'bans.json');
   const byHand = (rows: object) => JSON.stringify({ version: 1, ...rows });

@@ -14,6 +14,8 @@ import type { HandlerParts } from './parts.ts';
 
 const counts = z.object({ added: z.int(), alreadyThere: z.int(), over: z.int() });
 
+const logLine = 'the line “Client connected via …” in the log';
+
 export function moderationHandlers({
   bridge,
   announcer,
@@ -51,9 +53,12 @@ export function moderationHandlers({
       );
       const { until } = done.kept;
       const end = until === undefined ? 'until the ban is lifted' : `until ${until}`;
+      const then = `${end}${away}${here}`;
       return {
         ...done.answer,
-        message: `${done.whom} is banned ${end}${away}${here}`,
+        message: isOfNobodyKnown(done.kept)
+          ? `Only the farmhand of ${done.whom} is banned ${then}. No identity of theirs is known, so they can come back with another farmhand: also ban the identity or address on ${logLine}`
+          : `${done.whom} is banned ${then}`,
         kicked: kicked.map(person),
         stillOnline: online.map(({ reason, ...player }) => ({ ...person(player), reason })),
       };
@@ -91,8 +96,13 @@ export function moderationHandlers({
     },
     async allowPlayer({ query, idempotencyKey }) {
       refuseWhereTheirs(bridge.state, 'allowPlayer');
-      const { answer, whom } = rowChanged(await moderation.add('allowlist', query, idempotencyKey));
-      return { ...answer, message: `${whom} can join, and only players on the list can` };
+      const { answer, kept, whom } = rowChanged(await moderation.add('allowlist', query, idempotencyKey));
+      return {
+        ...answer,
+        message: isOfNobodyKnown(kept)
+          ? `${whom} can join by direct IP only, and only if their farmhand is open to it: no identity of theirs is known. For another connection, add the identity on ${logLine}. Only players on the list can join`
+          : `${whom} can join, and only players on the list can`,
+      };
     },
     async disallowPlayer({ query, idempotencyKey }) {
       refuseWhereTheirs(bridge.state, 'disallowPlayer');
@@ -116,6 +126,11 @@ function rowChanged(result: CommandResult) {
   const { playerId, playerName, identity, address } = kept;
   const whom = playerName ?? playerId ?? address ?? `The identity ${identity}`;
   return { kept, whom, answer: { success: true as const, operationId, row: shown(kept) } };
+}
+
+/** The entry is about the farmhand alone: it covers none of the identities that this player may have. */
+function isOfNobodyKnown({ playerId, identities }: ListRow): boolean {
+  return playerId !== undefined && identities?.length === 0;
 }
 
 function shown({ playerId, ...row }: ListRow) {
