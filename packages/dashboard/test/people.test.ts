@@ -66,3 +66,18 @@ it('lists who was kept out once each, the newest first, and offers the ids that 
     ['88', 'Mia'],
   ]);
 });
+
+it.each([
+  ['rebind', 'POST /farmhands/rebind with this playerId and the identity of the refused player', true],
+  ['release', 'POST /farmhands/release with this playerId', true],
+  ['lifting a ban', 'DELETE /bans with id=row_5b1f0c9a7d24 lifts the ban', false],
+  ['the allowlist', 'POST /allowlist with the identity, the address or the player adds them', false],
+  ['nothing', undefined, false],
+])('says of who was kept out whether giving them the farmhand lets them in: %s', (_by, remedy, isSo) => {
+  const event = happened('players.refused', {
+    ...{ playerId: 3n, playerName: 'Ann', door: 'network-p2p', reason: 'a reason' },
+    ...(remedy === undefined ? {} : { remedy }),
+    identity: { space: 'network', id: 77n },
+  });
+  expect(keptOut([event])).toMatchObject([{ identity: '77', isLetInAsOwner: isSo }]);
+});

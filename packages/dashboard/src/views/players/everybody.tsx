@@ -150,7 +150,7 @@ function KeptOutCard({ all }: { all: readonly KeptOut[] }) {
   return (
     <Card title={says.keptOut} icon="gate" class="kept-out">
       <ul>
-        {all.map(({ at, farmhandId, farmhandName, reason, identity }) => (
+        {all.map(({ at, farmhandId, farmhandName, reason, identity, isLetInAsOwner }) => (
           <li key={`${farmhandId} ${identity}`}>
             <p>
               <strong>
@@ -161,7 +161,7 @@ function KeptOutCard({ all }: { all: readonly KeptOut[] }) {
               </span>
             </p>
             <p class="faint">{reason}</p>
-            {identity !== undefined && (
+            {identity !== undefined && isLetInAsOwner && (
               <a href={`/players/${farmhandId}?identity=${identity}`}>{says.giveThem}</a>
             )}
           </li>

@@ -69,6 +69,8 @@ export interface KeptOut {
   readonly reason: string;
   /** Digits; absent for who may not see identities, and of who comes by address. */
   readonly identity: string | undefined;
+  /** Whether they are let in once this farmhand is theirs: who is banned is not. */
+  readonly isLetInAsOwner: boolean;
 }
 
 const most = 5;
@@ -78,7 +80,7 @@ export function keptOut(events: readonly Event[]): readonly KeptOut[] {
   const last = new Map<string, KeptOut>();
   for (const event of events.toReversed()) {
     if (event.type !== 'players.refused') continue;
-    const { playerId, playerName, reason, identity } = event.data;
+    const { playerId, playerName, reason, remedy, identity } = event.data;
     const digits = identity === undefined ? undefined : String(identity.id);
     const key = `${playerId} ${digits}`;
     if (last.has(key)) continue;
@@ -88,6 +90,7 @@ export function keptOut(events: readonly Event[]): readonly KeptOut[] {
       farmhandName: playerName,
       reason,
       identity: digits,
+      isLetInAsOwner: remedy?.includes('POST /farmhands/') === true,
     });
   }
   return [...last.values()].slice(0, most);
