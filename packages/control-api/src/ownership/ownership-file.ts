@@ -130,7 +130,7 @@ export function incompleteProblem(doubtful: number, aside: string, since: Date):
     code: 'ownership-incomplete',
     reason: `The ownership map was corrupt and is kept as ${aside}. The owners of ${doubtful} farmhands are unknown, so nobody can join with them unless the game can prove who owns them; new farmhands are not affected`,
     remedy:
-      'POST /farmhands/rebind for each of them, with the id from the log line of its owner’s next attempt; or stop the service, replace the map with a good one, and start it',
+      'POST /farmhands/rebind for each of them, with the id from the log line of its owner’s next attempt, and POST /farmhands/release for those that were made over direct IP; or stop the service, replace the map with a good one, and start it',
     since,
   };
 }
