@@ -483,7 +483,9 @@ describe('a player of whom no identity is known', () => {
     await using api = await stamped();
     const { exact } = await api.ask('POST', '/allowlist?name=Bob');
     expect(exact).toMatchObject({
-      message: expect.stringMatching(/^Bob can join by direct IP only, .*: no identity of theirs is known\. /),
+      message: expect.stringMatching(
+        /^Bob can join by direct IP only, .*: no identity of theirs is known\. /,
+      ),
       row: { identities: [] },
     });
     for (const visitor of [network, byAddress])
@@ -497,7 +499,9 @@ describe('a player of whom no identity is known', () => {
     await using api = await stamped();
     const { exact } = await api.ask('POST', '/bans?name=Bob');
     expect(exact).toMatchObject({
-      message: expect.stringMatching(/^Only the farmhand of Bob is banned until the ban is lifted\. No identity/),
+      message: expect.stringMatching(
+        /^Only the farmhand of Bob is banned until the ban is lifted\. No identity/,
+      ),
       row: { identities: [] },
     });
     expect((await knocks(api, network, { id: ids.bob })).joins.decision).toBe('refuse');
