@@ -74,6 +74,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     readQuery,
     guide: '/docs lists all endpoints',
     lastWords: () => streams.close(),
+    unreadable: (status) => countRefused(status),
   });
   server.setValidatorCompiler(compileParameters);
   // The wall clock may be set, and a minute would last for hours.
@@ -111,7 +112,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   measureWebhooks(registry, given.webhooks);
   measureBackups(registry, given.backups, clock);
   measureSchedules(registry, given.schedules, given.emptiness);
-  const latencies = measureRequests(server, registry);
+  const { latencies, countRefused } = measureRequests(server, registry);
   refuseOtherUpgrades(server);
   const log = requestLines(logger);
   const handlers: Handlers = {

@@ -58,6 +58,19 @@ it('counts refusals by their status, and a HEAD as the GET that it is', async ()
   expect(body).not.toContain('route="/time"');
 });
 
+it('counts what was refused before it was read, too', async () => {
+  await using api = await openApi({ key: testKey });
+  const { port } = await api.listen();
+  await rawExchange(port, `GET /status HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`);
+  await rawExchange(port, 'CONNECT a:80 HTTP/1.1\r\nhost: a\r\n\r\n');
+  const lines = (await api.ask('GET', '/metrics')).body.split('\n');
+  for (const line of [
+    'steward_http_refused_total{status="431"} 1',
+    'steward_http_refused_total{status="501"} 1',
+  ])
+    expect(lines).toContain(line);
+});
+
 it('calls webhooks by their ids, as what they are called is for an admin to read', async () => {
   await using api = await openApi({
     key: testKey,

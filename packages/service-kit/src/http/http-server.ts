@@ -42,6 +42,8 @@ export interface HttpServerOptions {
   readonly guide?: string;
   /** Ends answers that have no end of their own, before what is still open is cut off. */
   readonly lastWords?: () => Promise<void>;
+  /** Told the status of each request that no hook sees, as it was refused before it was read. */
+  readonly unreadable?: (status: number) => void;
   readonly limits?: Partial<HttpLimits>;
 }
 
@@ -56,11 +58,21 @@ export function createHttpServer(
     polledPaths = [],
     guide,
     lastWords = async () => {},
+    unreadable = () => {},
     limits: given,
   }: HttpServerOptions = {},
 ) {
   const limits = { ...httpLimits, ...given };
   settleShapes();
+  const refuseUnread = (socket: Socket, answer: (requestId: string) => number | undefined) => {
+    const requestId = newRequestId();
+    // A connection that is cut off meanwhile knows no more where it came from.
+    const { remoteAddress: client } = socket;
+    const status = answer(requestId);
+    if (status === undefined) return;
+    logger.info({ requestId, status, client }, 'a request was refused before it was read');
+    unreadable(status);
+  };
   const server = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -74,7 +86,8 @@ export function createHttpServer(
       // It is asked for here, in words.
       requireHostHeader: false,
     },
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newRequestId()),
+    clientErrorHandler: (error, socket) =>
+      refuseUnread(socket, (requestId) => answerUnreadable(error, socket, requestId)),
     frameworkErrors: answerFrameworkError,
     rewriteUrl: originForm,
     return503OnClosing: false,
@@ -91,7 +104,9 @@ export function createHttpServer(
   }).withTypeProvider<ZodTypeProvider>();
   server.server.maxConnections = limits.connections;
   server.server.on('timeout', endSilence);
-  server.server.on('connect', (_request, socket: Socket) => refuseTunnel(socket, newRequestId()));
+  server.server.on('connect', (_request, socket: Socket) =>
+    refuseUnread(socket, (requestId) => refuseTunnel(socket, requestId)),
+  );
   // Node would refuse these by itself, without a word.
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Writable } from 'node:stream';
 import { setInterval as every } from 'node:timers/promises';
 import { count } from '@steward/testing/scale';
 import { describe, expect, it } from 'vitest';
@@ -15,10 +16,15 @@ const checkMs = 20;
 const big = Buffer.alloc(32 * 1024 * 1024);
 
 async function stage(limits: Partial<HttpLimits>) {
-  const server = createHttpServer(
-    createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
-    { limits: { checkMs, ...limits } },
-  );
+  const log: string[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      log.push(String(chunk));
+      done();
+    },
+  });
+  const logger = createLogger('test', { LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, stream);
+  const server = createHttpServer(logger, { limits: { checkMs, ...limits } });
   const waiting = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<string>();
   server.get('/quick', async () => 'quick');
@@ -35,6 +41,8 @@ async function stage(limits: Partial<HttpLimits>) {
   return {
     server,
     accepted,
+    /** The log's lines of requests that were not answered as they wanted. */
+    refused: () => log.map((line) => JSON.parse(line)).filter(({ status }) => status >= 400),
     waiting: waiting.promise,
     finish: finish.resolve,
     client: () => new SlowClient(port),
@@ -93,6 +101,21 @@ describe('a client', () => {
       );
     await Promise.all([client.drip('x'), client.closed]);
     expect(client.received).toMatch(/^HTTP\/1\.1 408 [\s\S]*"code":"request-timeout"/);
+  });
+
+  it('that drips its body leaves one line with the id of that answer, and no other', async () => {
+    await using at = await stage({ headersMs: short / 2, requestMs: short });
+    const client = at
+      .client()
+      .send(
+        'POST /body HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n',
+      );
+    await Promise.all([client.drip('x'), client.closed]);
+    await Promise.all(at.accepted.map((socket) => socket.destroyed || once(socket, 'close')));
+    // By then the framework has given up the request, too.
+    expect(await at.quick()).toBe('quick');
+    const { requestId } = JSON.parse(client.received.split('\r\n\r\n')[1] ?? '');
+    expect(at.refused()).toEqual([expect.objectContaining({ requestId, status: 408 })]);
   });
 
   it('that says nothing at all is cut off', async () => {

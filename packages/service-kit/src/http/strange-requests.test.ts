@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { Writable } from 'node:stream';
 import { problemContentType, problemSchema } from '@steward/shared/problems/problem';
 import { rawExchange } from '@steward/testing/raw-exchange';
 import { describe, expect, it } from 'vitest';
@@ -7,14 +8,22 @@ import { createLogger } from '../log/logger.ts';
 import { createHttpServer } from './http-server.ts';
 
 async function stage() {
-  const server = createHttpServer(
-    createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
-  );
+  const log: string[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      log.push(String(chunk));
+      done();
+    },
+  });
+  /** The statuses of what no hook sees. */
+  const unreadable: number[] = [];
+  const logger = createLogger('test', { LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, stream);
+  const server = createHttpServer(logger, { unreadable: (status) => unreadable.push(status) });
   server.get('/seen', async ({ url, host, headers }) => ({ url, host, given: headers.host }));
   server.get('/', async () => ({ url: '/' }));
   await server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as AddressInfo;
-  return { port, [Symbol.asyncDispose]: () => server.close() };
+  return { port, log, unreadable, [Symbol.asyncDispose]: () => server.close() };
 }
 
 const seen = 'GET /seen HTTP/1.1\r\n';
@@ -47,6 +56,31 @@ it.each([
   const details = problemSchema.parse(JSON.parse(body));
   expect(details).toMatchObject({ status, code });
   expect(details.requestId).toBe(headers['x-request-id']);
+});
+
+it.each([
+  [
+    'headers that are too long',
+    `${seen}host: a\r\nauthorization: hunter2\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+  ],
+  ['a method of nobody', 'FOO /seen?key=hunter2 HTTP/1.1\r\nhost: a\r\n\r\n', 501],
+  ['a tunnel', 'CONNECT hunter2:80 HTTP/1.1\r\nhost: a\r\n\r\n', 501],
+  ['no HTTP', 'hunter2\r\n\r\n', 400],
+])('of %s the log has one line, with the id of the answer and no more', async (_what, sent, status) => {
+  await using at = await stage();
+  const { headers } = await rawExchange(at.port, sent);
+  const lines = at.log.map((line) => JSON.parse(line)).filter(({ requestId }) => requestId !== undefined);
+  expect(lines).toEqual([
+    expect.objectContaining({
+      requestId: headers['x-request-id'],
+      status,
+      client: '127.0.0.1',
+      msg: 'a request was refused before it was read',
+    }),
+  ]);
+  expect(at.log.join('')).not.toContain('hunter2');
+  expect(at.unreadable).toEqual([status]);
 });
 
 it('an address with a letter that must be encoded is told how, and that', async () => {

@@ -80,23 +80,27 @@ type Answered = Pick<Socket, 'writable' | 'end' | 'destroy'>;
 
 /**
  * Answers what cannot be read as HTTP, or does not arrive in time, and closes the connection: what would follow on it
- * is not to be trusted.
+ * is not to be trusted. Returns the status, or undefined where nobody is there to be answered.
  */
-export function answerUnreadable(error: UnreadableError, socket: Answered, requestId: string): void {
+export function answerUnreadable(
+  error: UnreadableError,
+  socket: Answered,
+  requestId: string,
+): number | undefined {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
-    return;
+    return undefined;
   }
-  answer(problemOf(error), socket, requestId);
+  return answer(problemOf(error), socket, requestId);
 }
 
 /** A tunnel is the one request that the framework never sees; and of its connection nobody takes care any more. */
-export function refuseTunnel(socket: Socket, requestId: string): void {
+export function refuseTunnel(socket: Socket, requestId: string): number {
   socket.on('error', () => socket.destroy()).once('finish', () => socket.destroy());
-  answer(unknownMethod('CONNECT'), socket, requestId);
+  return answer(unknownMethod('CONNECT'), socket, requestId);
 }
 
-function answer(problem: Problem, socket: Answered, requestId: string): void {
+function answer(problem: Problem, socket: Answered, requestId: string): number {
   const body = JSON.stringify(problem.details(requestId));
   socket.end(
     [
@@ -109,6 +113,7 @@ function answer(problem: Problem, socket: Answered, requestId: string): void {
       body,
     ].join('\r\n'),
   );
+  return problem.status;
 }
 
 function problemOf({ code, rawPacket, bytesParsed = 0 }: UnreadableError): Problem {

@@ -5,20 +5,28 @@ import type { FastifyRequest } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
 import { LatencyHistogram } from './latency-histogram.ts';
 
-/** Latency by route, for every route that is added after it; returns what counts those that no hook sees, too. */
-export function measureRequests(server: HttpServer, registry: Registry): LatencyHistogram {
+/** What counts the requests that no hook sees, too. */
+interface RequestMetrics {
+  readonly latencies: LatencyHistogram;
+  /** Counts a refusal by its status. */
+  readonly countRefused: (status: number) => void;
+}
+
+/** Latency by route, for every route that is added after it. */
+export function measureRequests(server: HttpServer, registry: Registry): RequestMetrics {
   const latencies = new LatencyHistogram(
     'steward_http_request_duration_seconds',
     'Time from the arrival of a request to the end of its answer, for requests that were not refused',
     registry,
   );
   const refused = countRefusals(registry);
+  const countRefused = (status: number) => refused.inc({ status: String(status) });
   server.addHook('onResponse', (request, reply, done) => {
     const { url: route } = request.routeOptions;
     const status = reply.statusCode;
-    if (isRefusal(status)) refused.inc({ status: String(status) });
+    if (isRefusal(status)) countRefused(status);
     else if (isQuestionBefore(request)) return done();
-    else if (route === undefined) refused.inc({ status: String(status) });
+    else if (route === undefined) countRefused(status);
     else if (!isAsLongAsItsReader(request)) {
       // A HEAD is a GET whose body stays here.
       const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -26,7 +34,7 @@ export function measureRequests(server: HttpServer, registry: Registry): Latency
     }
     done();
   });
-  return latencies;
+  return { latencies, countRefused };
 }
 
 /**
