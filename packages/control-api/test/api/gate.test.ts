@@ -22,6 +22,8 @@ const otherPaths = [
   '/docsx',
   '/api-spec/v1',
   '/%64ocs',
+  '/%zz',
+  '/%ff',
 ];
 
 it.each([
@@ -72,6 +74,14 @@ describe('with a key set', () => {
       expect(answer.exact).toMatchObject({ status: 401, code: 'unauthorized' });
       expect((await api.ask('GET', path)).statusCode).toBe(400);
     }
+  });
+
+  it('answers behind it where a path cannot be decoded', async () => {
+    await using api = await openApi({ key: 'k3y' });
+    expect((await api.ask('GET', '/%zz')).exact).toMatchObject({ status: 404, code: 'not-found' });
+    const path = '/operations/%zz';
+    expect((await api.ask('GET', path, { key: null })).statusCode).toBe(401);
+    expect((await api.ask('GET', path)).exact).toMatchObject({ status: 400, code: 'invalid-parameter' });
   });
 
   it.each(publicPaths)('%s is open where it is named by its whole address, too', async (path) => {

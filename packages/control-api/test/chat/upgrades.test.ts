@@ -59,7 +59,7 @@ it.each<[string, string, Headers, number, string]>([
   ['on a path that speaks HTTP', 'GET /status', good, 400, 'connect to /ws'],
   ['on a public path', 'GET /health', good, 400, 'connect to /ws'],
   ['on a path that nobody knows', 'GET /nothing', good, 400, 'connect to /ws'],
-  ['on a path that is none', 'GET /%zz', good, 400, ''],
+  ['on a path that cannot be decoded', 'GET /%zz', good, 400, 'connect to /ws'],
 ])('answers an upgrade %s', async (_what, line, headers, status, words) => {
   await using api = await openApi({ game: false });
   using client = await api.listen();
@@ -75,7 +75,7 @@ it('tells whoever speaks another version which ones are spoken', async () => {
   expect(head).toMatch(/connection: close/i);
 });
 
-it.each(['/status', '/nothing', '/health/ready', '/%77s', '/ws/'])(
+it.each(['/status', '/nothing', '/health/ready', '/%77s', '/ws/', '/%zz'])(
   'an upgrade on %s is no way around the key',
   async (path) => {
     await using api = await openApi({ game: false, key });

@@ -75,6 +75,13 @@ describe('an answer', () => {
     expect(log).toHaveLength(1);
   });
 
+  it('leaves one for a path that cannot be decoded, its percent signs encoded', async () => {
+    const { server, log } = arrangement();
+    expect((await server.inject('/%zz%41?name=%zz')).statusCode).toBe(404);
+    expect(log).toHaveLength(1);
+    expect(JSON.parse(log[0] ?? '')).toMatchObject({ msg: 'GET /%25zz%2541', status: 404 });
+  });
+
   it('leaves none where machines poll, until it fails', async () => {
     const { server, log } = arrangement();
     await server.inject('/polled');
@@ -135,5 +142,17 @@ describe('what goes wrong', () => {
       body: '{',
     });
     expect(answer.json()).toMatchObject({ status: 400, code: 'malformed-request' });
+  });
+
+  it('is a problem with a request id where the framework refuses by itself, too', async () => {
+    const { server } = arrangement();
+    server.get('/things/:id', async () => ({ ok: true }));
+    const answer = await server.inject(`/things/${'x'.repeat(20_000)}`);
+    expect(answer.headers['x-request-id']).toBeDefined();
+    expect(answer.json()).toMatchObject({
+      status: 400,
+      code: 'malformed-request',
+      requestId: answer.headers['x-request-id'],
+    });
   });
 });

@@ -8,7 +8,7 @@ import { stopGracefully } from './graceful-stop.ts';
 import { IncomingMessage, maxHeaderSize, ServerResponse } from './node-http.ts';
 import { answerFrameworkError, answerProblems } from './problem-answers.ts';
 import { logRequests, newRequestId, requestId, requestIdHeader } from './request-log.ts';
-import { answerUnreadable, originForm, refuseTunnel, whyStrange } from './strange-requests.ts';
+import { answerUnreadable, decodable, originForm, refuseTunnel, whyStrange } from './strange-requests.ts';
 import { refuseUnknownRoutes } from './unknown-routes.ts';
 
 /** What clients may take. A peer that is slower than this is not a client but an attack or a dead line. */
@@ -89,7 +89,7 @@ export function createHttpServer(
     clientErrorHandler: (error, socket) =>
       refuseUnread(socket, (requestId) => answerUnreadable(error, socket, requestId)),
     frameworkErrors: answerFrameworkError,
-    rewriteUrl: originForm,
+    rewriteUrl: (request) => decodable(originForm(request)),
     return503OnClosing: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: {

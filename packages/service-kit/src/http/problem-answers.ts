@@ -17,7 +17,7 @@ export function answerProblems(server: ProblemAnswering): void {
   server.setErrorHandler((error, request, reply) => sendProblem(problemOf(error, request), request, reply));
 }
 
-/** What the framework refuses before any route or hook sees it, such as a path that is no valid URL. */
+/** What the framework refuses before any route or hook sees it; of what comes over HTTP, nothing should be left. */
 export function answerFrameworkError(
   error: FastifyError,
   request: FastifyRequest,

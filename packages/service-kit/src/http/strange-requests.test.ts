@@ -170,8 +170,14 @@ it.each([
   expect(head).toContain(`x-request-id: ${details.requestId}`);
 });
 
-it('a path that is no URL is a problem with a request id, too', async () => {
+it('a path that cannot be decoded is one where nothing is', async () => {
   const { head, body } = await exchange('GET /%zz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n');
-  expect(head).toContain('HTTP/1.1 400 ');
+  expect(head).toContain('HTTP/1.1 404 ');
   expect(head).toContain(`x-request-id: ${problemSchema.parse(body).requestId}`);
+});
+
+it.each(['/seen?name=%zz', '/s%65en'])('%s reaches its route as it was sent', async (target) => {
+  await using at = await stage();
+  const { body } = await rawExchange(at.port, `GET ${target} HTTP/1.1\r\nhost: a\r\n\r\n`);
+  expect(JSON.parse(body)).toMatchObject({ url: target });
 });

@@ -22,6 +22,29 @@ export function originForm({ url = '', headers }: IncomingMessage): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
+/** Where the framework takes a path to end. */
+const endOfPath = /[?#]/;
+
+/**
+ * The target, with a path that can be decoded: the framework would answer any other by itself, before the guards, and
+ * without a line in the log. In such a path each percent sign stands for itself, as '/%25zz' for '/%zz'.
+ */
+export function decodable(url: string): string {
+  if (!url.includes('%')) return url;
+  const end = url.search(endOfPath);
+  const path = end < 0 ? url : url.slice(0, end);
+  return isDecodable(path) ? url : `${path.replaceAll('%', '%25')}${url.slice(path.length)}`;
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURI(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What the standard has a server refuse, and Node lets through or refuses without a word. */
 export function whyStrange({
   httpVersion,
