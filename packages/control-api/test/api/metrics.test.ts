@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { rawExchange } from '@steward/testing/raw-exchange';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
+import { settled } from '../game/stage/stage.ts';
 import { openApi, testKey } from './stage/open-api.ts';
 import { operationsOf } from './stage/operations.ts';
 
@@ -56,6 +57,19 @@ it('counts refusals by their status, and a HEAD as the GET that it is', async ()
   ])
     expect(body).toContain(line);
   expect(body).not.toContain('route="/time"');
+});
+
+it('times no page of events that waits, as it lasts as long as nothing happens', async () => {
+  await using api = await openApi();
+  const { exact } = await api.ask('GET', '/events?topics=chat');
+  const waiting = api.ask('GET', `/events?topics=chat&wait=1&after=${exact['cursor']}`);
+  await settled();
+  api.clock.advance(1_000);
+  expect((await waiting).exact).toMatchObject({ events: [] });
+  await api.ask('GET', '/events?topics=chat&wait=0');
+  const lines = (await api.ask('GET', '/metrics')).body.split('\n');
+  const count = 'steward_http_request_duration_seconds_count{method="GET",route="/events",status="200"}';
+  expect(lines).toContain(`${count} 2`);
 });
 
 it('counts what was refused before it was read, too', async () => {

@@ -1,5 +1,5 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
-import { endpoints } from '@steward/shared/api/endpoints';
+import { endpoints, type QueryOf } from '@steward/shared/api/endpoints';
 import { problemCodes } from '@steward/shared/problems/problem-codes';
 import type { FastifyRequest } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
@@ -16,7 +16,7 @@ interface RequestMetrics {
 export function measureRequests(server: HttpServer, registry: Registry): RequestMetrics {
   const latencies = new LatencyHistogram(
     'steward_http_request_duration_seconds',
-    'Time from the arrival of a request to the end of its answer, for requests that were not refused',
+    'Time from the arrival of a request to the end of its answer, without those refused and those that wait',
     registry,
   );
   const refused = countRefusals(registry);
@@ -58,9 +58,10 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500;
 }
 
-/** How long it took says when its reader left. */
-function isAsLongAsItsReader({ routeOptions }: FastifyRequest): boolean {
+/** How long it took says when its reader left, or for how long it was asked to wait. */
+function isAsLongAsItsReader({ routeOptions, query }: FastifyRequest): boolean {
   const { action } = routeOptions.config;
+  if (action === 'getEvents') return ((query as QueryOf<'getEvents'>).wait ?? 0) > 0;
   return action !== undefined && 'endless' in endpoints[action];
 }
 
