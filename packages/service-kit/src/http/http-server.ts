@@ -69,7 +69,8 @@ export function createHttpServer(
     // A connection that is cut off meanwhile knows no more where it came from.
     const { remoteAddress: client } = socket;
     const status = answer(requestId);
-    if (status === undefined) return;
+    // A connection that was only opened, as browsers do ahead of time, has asked for nothing.
+    if (status === undefined || socket.bytesRead === 0) return;
     logger.info({ requestId, status, client }, 'a request was refused before it was read');
     unreadable(status);
   };

@@ -123,6 +123,7 @@ describe('a client', () => {
     const client = at.client();
     await client.closed;
     expect(await at.quick()).toBe('quick');
+    expect(at.refused()).toEqual([]);
   });
 
   it('that stops reading a big answer is cut off', async () => {
