@@ -18,6 +18,8 @@ const home = temporaryDirectory();
 const newerGame = join(home.path, 'canary-home', 'game');
 mkdirSync(newerGame, { recursive: true });
 writeFileSync(join(newerGame, gameMarkerName), '{"version":99}');
+const noSessions = join(home.path, 'canary-home', 'sessions');
+mkdirSync(noSessions);
 
 let world: Emulated;
 let token: string;
@@ -67,7 +69,12 @@ const situations: readonly (readonly [string, NodeJS.ProcessEnv, keyof typeof ex
     { PLATFORM_PASSWORD_FILE: '/canary-home/password', PLATFORM_USERNAME: account },
     'failure',
   ],
-  ['a token is malformed', { PLATFORM_REFRESH_TOKEN: 'canary.token.malformed' }, 'login-refused'],
+  ['a token is malformed beside a session', { PLATFORM_REFRESH_TOKEN: 'canary.token.malformed' }, 'ok'],
+  [
+    'a token is malformed, and there is no session',
+    { PLATFORM_REFRESH_TOKEN: 'canary.token.malformed', SESSION_DIR: noSessions },
+    'login-refused',
+  ],
   ['a newer version has downloaded the game', { GAME_DIR: newerGame }, 'disk'],
   ['so it has, and GAME_DIR is spelled oddly', { GAME_DIR: `${home.path}//canary-home/game/` }, 'disk'],
   ['the disk is no directory', { SESSION_DIR: '/dev/null/canary-home' }, 'disk'],
