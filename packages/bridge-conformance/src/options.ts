@@ -6,7 +6,7 @@ import { appTicketResult } from '@steward/shared/bridge/methods';
 import { allRules } from './conformance.ts';
 import type { Rule } from './rules/rule.ts';
 
-export const usage = `Checks a game against every rule of docs/game-bridge.md.
+export const usage = `Checks a game against the rules of docs/game-bridge.md.
 
   bridge-conformance --spawn '["command","argument"]'      starts the game
   bridge-conformance --listen unix:<path>                  waits for the game to dial

@@ -164,7 +164,12 @@ it.concurrent('finds every rule kept by a game that takes one command after the 
 it.concurrent('takes no log line of a mod loader on standard output for a message', async ({ expect }) => {
   using directory = temporaryDirectory();
   const logging = smallestGameBut(directory.path, [
-    ['const file =', "console.log('[12:00:01 INFO  SMAPI] Loading mods...');\nconst file ="],
+    [
+      'const file =',
+      `console.log('[12:00:01 INFO  SMAPI] Loading mods...');
+      console.log('[12:00:02 DEBUG Steward] -> {"jsonrpc":"2.0","method":"tick"}');
+      const file =`,
+    ],
   ]);
   const rules = allRules.filter(({ id }) => ['hello', 'valid-messages'].includes(id));
   const findings = await drive(logging, rules, patience);

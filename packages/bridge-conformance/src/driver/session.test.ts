@@ -38,7 +38,7 @@ it('finds a message behind a print that does not end its line', async () => {
   const input = new PassThrough();
   const streams = { input, output: new PassThrough(), end: () => {}, strayLines: true };
   const session = new Session(streams, usualPatience);
-  const tick = (count: number) => JSON.stringify({ jsonrpc: '2.0', method: 'tick', params: { count } });
+  const tick = (count: number) => JSON.stringify({ method: 'tick', jsonrpc: '2.0', params: { count } });
   input.write(`Saving... ${tick(1)}\n${tick(2)}\n`);
   await session.until(() => session.tickCounts.length > 0, 'the last line did not come');
   expect(session.tickCounts).toEqual([2]);

@@ -14,7 +14,7 @@ export const validMessages: Rule = {
   says: 'Every line is one message, in the format on the page',
   section: 'The wire',
   remedy:
-    'Compare the message with the table of its section; ids are decimal strings, batches are not allowed.',
+    'Compare the message with the table of its section; ids are decimal strings, batches are not allowed, and a print ends its line before a message begins.',
   async check(stand) {
     const session = await stand.game();
     const isBroken = () => session.malformed.length > 0;

@@ -69,8 +69,9 @@ export class JsonLines {
 /** Whether it is no print that shares the stream. The lines of a mod loader's log begin with `[`, too; a batch is JSON. */
 export function isMeantAsMessage(text: string, reason: string): boolean {
   if (text.trimStart().startsWith('{') || reason.startsWith('is a batch')) return true;
-  // Behind a print that does not end its line it is lost.
-  return text.includes('{"jsonrpc"');
+  // Behind a print that does not end its line it is lost; behind `[` a mod loader logs it.
+  const opens = text.indexOf('{');
+  return opens > 0 && !text.trimStart().startsWith('[') && text.includes('"jsonrpc"', opens);
 }
 
 /** Other JSON is a print for the control API, which goes on waiting for `hello`; so is what a mod logs of its own messages. */
