@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { describe, expect, it } from 'vitest';
-import { commitBefore, fileIn } from './commit-before.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { commitBefore, fileIn, withoutGit } from './commit-before.ts';
 
 const settings = ['user.name=Ann', 'user.email=ann@example.com', 'commit.gpgsign=false'];
 
@@ -13,6 +13,7 @@ function repository() {
   const git = (...args: readonly string[]): string =>
     execFileSync('git', [...settings.flatMap((setting) => ['-c', setting]), ...args], {
       cwd: directory.path,
+      env: withoutGit(process.env),
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
     }).trim();
@@ -76,8 +77,33 @@ describe.runIf(spawnSync('git', ['--version']).status === 0)('the commit that is
     commit();
     expect(commitBefore(root)).toBeUndefined();
     git('branch', '--move', 'elsewhere');
-    expect(commitBefore(root)).toBeUndefined();
     expect(() => commitBefore(root, 'main')).toThrow('BASE_REF is main, and git finds no such commit');
+  });
+
+  it('is where origin has main in a checkout of a tag, and the one before where nothing is called main', () => {
+    using made = repository();
+    const { root, git, commit } = made;
+    const left = commit();
+    git('update-ref', 'refs/remotes/origin/main', left);
+    const before = commit();
+    commit();
+    git('branch', '--move', 'elsewhere');
+    expect(commitBefore(root)).toBe(left);
+    git('update-ref', '-d', 'refs/remotes/origin/main');
+    expect(commitBefore(root)).toBe(before);
+  });
+
+  it('is of that repository also where git itself runs the tests of another', () => {
+    using made = repository();
+    using other = repository();
+    const before = made.commit();
+    made.commit();
+    vi.stubEnv('GIT_DIR', join(other.root, '.git'));
+    try {
+      expect(commitBefore(made.root)).toBe(before);
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   it('has its documents, however long they are', () => {
