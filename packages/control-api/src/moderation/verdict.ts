@@ -120,8 +120,9 @@ export class Verdict {
     const row = this.#bans.ofVisitor(known, ownerOf, now);
     const unknown = known.isUnreadable && this.#bans.namesAnybody(now) ? nobodyKnown : undefined;
     return (slot) => {
-      const found = row ?? this.#ofTheirFarmhand(known, slot, ownerOf, now);
-      return found === undefined ? unknown : banned(found);
+      if (row !== undefined) return banned(row);
+      const theirs = this.#ofTheirFarmhand(known, slot, ownerOf, now);
+      return theirs === undefined ? unknown : ofBanned(theirs);
     };
   }
 
@@ -153,6 +154,16 @@ export function banned({ id, reason, until }: ListRow): Objected {
     reason: `they are banned (${id})`,
     remedy: `DELETE /bans with id=${id} lifts the ban`,
     message: cut(`You are banned from this farm${end}${why}`, playerTextCharacters).text,
+  };
+}
+
+/** Who wants it is not banned. */
+function ofBanned({ id }: ListRow): Objected {
+  return {
+    code: 'banned',
+    reason: `it is the farmhand of a banned player (${id})`,
+    remedy: `POST /farmhands/rebind with this playerId gives it to somebody else; DELETE /bans with id=${id} lifts the ban`,
+    message: 'This farmhand belongs to a banned player: choose another one',
   };
 }
 

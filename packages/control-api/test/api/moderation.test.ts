@@ -235,6 +235,18 @@ describe('POST /bans', () => {
       expect((await knocks(api, network, { id })).joins.decision).toBe('game-decides');
   });
 
+  it('of a player is said to be of their farmhand to who is not banned and wants it', async () => {
+    await using api = await openApi(open);
+    await api.ask('POST', `/farmhands/rebind?name=Bob&identity=${platformId}`);
+    await api.ask('POST', '/bans?name=Bob');
+    const { joins } = await knocks(api, network, { id: ids.bob });
+    expect(joins.message).toBe('This farmhand belongs to a banned player: choose another one');
+    const refused = (await told(api, 'players')).filter(({ type }) => type === 'players.refused');
+    expect(refused).toMatchObject([
+      { data: { remedy: expect.stringMatching(/^POST \/farmhands\/rebind /) } },
+    ]);
+  });
+
   it('of a player is told of when their farmhand is released, which it keeps from everyone', async () => {
     await using api = await openApi(open);
     await api.ask('POST', `/farmhands/rebind?name=Bob&identity=${platformId}`);
