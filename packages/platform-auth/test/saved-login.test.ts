@@ -38,7 +38,7 @@ it('PLATFORM_REFRESH_TOKEN is offered, and saved as the session of the account',
   const both = { PLATFORM_USERNAME: 'ann', PLATFORM_REFRESH_TOKEN: token };
   await using person = new AtTerminal('login', { ...surroundings(world), ...both });
   await person.choose(/Use PLATFORM_REFRESH_TOKEN/, 1);
-  await person.shows(/Logged in as ann\. The session is in/);
+  await person.shows(/belongs to the account \d{17}\. It is in .* as the session of ann/);
   expect(await person.exited).toBe(0);
   expect(await world.savedToken('ann')).toBe(token);
 });

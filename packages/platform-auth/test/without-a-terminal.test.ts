@@ -7,7 +7,7 @@ import { inherited, programFile } from '@steward/testing/program';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { entry, surroundings } from './world/at-terminal.ts';
 import { bob, startForCommands } from './world/command-accounts.ts';
-import type { Emulated } from './world/emulated.ts';
+import { Emulated } from './world/emulated.ts';
 import { refusingDisk } from './world/refusing-disk.ts';
 import { type Outcome, runCommand, runInTurn } from './world/run-command.ts';
 
@@ -39,9 +39,30 @@ describe('login and setup', () => {
     const named = { PLATFORM_USERNAME: 'bob' };
     expect(await inTurn(['login'], { ...named, PLATFORM_REFRESH_TOKEN: token })).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('Logged in as bob. The session is in'),
+      stderr: expect.stringMatching(/belongs to the account \d{17}\. It is in .* as the session of bob/),
     });
     expect(await inTurn(['export-token'], named)).toMatchObject({ code: 0, stdout: [token] });
+  });
+
+  it('put it in the place of a later session that the platform has refused: 0', async () => {
+    let now = Date.now();
+    await using later = await Emulated.start({ now: () => now });
+    const token = later.platform.refreshToken('ann');
+    now += 86_400_000;
+    later.platform.revoke(await later.saveSession('ann'));
+    const given = { ...surroundings(later), PLATFORM_USERNAME: 'ann', PLATFORM_REFRESH_TOKEN: token };
+    expect((await runInTurn(commands, ['login'], given)).code).toBe(0);
+    expect(await later.savedToken('ann')).toBe(token);
+  });
+
+  it('save none beside the session of another account, of which a service without a name could choose none: 0', async () => {
+    const token = await world.saveSession('bob');
+    const { code, stderr } = await inTurn(['login'], {
+      PLATFORM_REFRESH_TOKEN: world.platform.refreshToken('poor'),
+    });
+    expect(stderr).toContain('It is not saved: SESSION_DIR has a newer session, or one of another account');
+    expect(code).toBe(0);
+    expect(await inTurn(['export-token'])).toMatchObject({ code: 0, stdout: [token] });
   });
 
   it('name what is missing and the one command that brings it: 9', async () => {

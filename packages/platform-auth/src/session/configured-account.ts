@@ -90,12 +90,17 @@ export class ConfiguredAccount {
 
   /**
    * Makes a token from the environment the account's saved session, so that it is renewed from now on. Undefined where it is another
-   * account's, or where a later session of this account that is good is in its place. Killed at any step, the token is in the environment still.
+   * account's, or where a later session of this account is in its place that was not `refused`. Killed at any step, the token is in the
+   * environment still.
    */
-  async takeUp(token: Secret): Promise<LoginSource | undefined> {
+  async takeUp(
+    token: Secret,
+    refused: Pick<ReadonlySet<string>, 'has'> = this.#dead,
+  ): Promise<LoginSource | undefined> {
     if (await this.hasForeignToken()) return undefined;
     const saved = this.#choose(await this.#store.list());
-    if (saved !== undefined && (isForeign(token, saved) || this.#goesBefore(saved, token))) return undefined;
+    if (saved !== undefined && (isForeign(token, saved) || goesBefore(saved, token, refused)))
+      return undefined;
     // A token says an id and no name.
     const username = saved?.username ?? this.#username ?? idOf(token);
     if (username === undefined) return undefined;
@@ -119,10 +124,6 @@ export class ConfiguredAccount {
   get #accountToken(): Secret | undefined {
     const { PLATFORM_REFRESH_TOKEN: token } = this.#settings;
     return token !== undefined && readRefreshToken(token).ok ? token : undefined;
-  }
-
-  #goesBefore({ username, token }: AccountToken, other: Secret): boolean {
-    return isLater(token, other) && !this.#dead.has(savedSession(username, token).id);
   }
 
   /** The token from the environment, where it has something to say beside what is saved. */
@@ -172,12 +173,20 @@ export const foreignToken: MendableTrouble = {
     'Set both to one account, or unset one of them; if the saved session is wrong, `platform-auth login` replaces it',
 };
 
+function goesBefore(
+  { username, token }: AccountToken,
+  other: Secret,
+  refused: Pick<ReadonlySet<string>, 'has'>,
+): boolean {
+  return isLater(token, other) && !refused.has(savedSession(username, token).id);
+}
+
 /** Whether the saved session, which is PLATFORM_USERNAME's, is another account's than the token. */
 function isForeign(token: Secret, saved: AccountToken): boolean {
   return readRefreshToken(token).ok && readRefreshToken(saved.token).ok && !ofOneAccount(token, saved.token);
 }
 
-function idOf(token: Secret): string | undefined {
+export function idOf(token: Secret): string | undefined {
   const read = readRefreshToken(token);
   return read.ok ? read.value.platformId : undefined;
 }

@@ -1,4 +1,5 @@
-import { ConfiguredAccount, ofOneAccount } from '../../session/configured-account.ts';
+import type { Failure } from '../../platform/failure.ts';
+import { ConfiguredAccount, idOf, ofOneAccount } from '../../session/configured-account.ts';
 import type { Login } from '../../session/login.ts';
 import { sourceNames } from '../../session/login-source.ts';
 import { sameAccount } from '../../tokens/session-store.ts';
@@ -35,36 +36,62 @@ export async function logInAndThen(
 async function atTerminal(context: CommandContext, isNew: (login: Login) => boolean): Promise<Login> {
   const terminal = await terminalOf(context.interruption);
   context.beforeFailure(() => terminal.leave());
-  const made = await kept(await logInAtTerminal(context, terminal), context);
-  await checkServiceFinds(made, context);
-  terminal.finish(outcome(made, context, isNew(made)));
-  return made;
+  const made = await logInAtTerminal(context, terminal);
+  // Whatever else is saved, somebody has chosen this.
+  const kept = await keep(made, context, { has: () => true });
+  await checkServiceFinds(kept, context);
+  terminal.finish(outcome(made, kept, context, isNew(made)));
+  return kept;
 }
 
 async function fromEnvironment(context: CommandContext, isNew: (login: Login) => boolean): Promise<Login> {
-  const made = await kept(await logInPatiently(context, 'must-save'), context);
-  await checkServiceFinds(made, context);
-  context.say(outcome(made, context, isNew(made)));
-  return made;
+  const refused = new Map<string, Failure>();
+  const made = await logInPatiently(context, 'must-save', refused);
+  const kept = await keep(made, context, refused);
+  await checkServiceFinds(kept, context);
+  context.say(outcome(made, kept, context, isNew(made)));
+  return kept;
 }
 
-/** From now on a token from the environment is the account’s session, also for a service that is not given it. */
-async function kept(made: Login, context: CommandContext): Promise<Login> {
+/**
+ * From now on a token from the environment is the account’s session, also for a service that is not given it. `refused`: the ids of
+ * what it goes before, though that was issued later.
+ */
+async function keep(
+  made: Login,
+  context: CommandContext,
+  refused: Pick<ReadonlySet<string>, 'has'>,
+): Promise<Login> {
   if (made.source.kind !== 'environment-token') return made;
   const { configuration, store, interruption } = context;
   const account = new ConfiguredAccount(configuration, store);
-  const source = await onDisk(context, () => interruption.whole(() => account.takeUp(made.token)));
+  const source = await onDisk(context, async () => {
+    const isOfAnother = (await store.list()).some(({ token }) => !ofOneAccount(token, made.token));
+    // Without the token, and without a name, the service could not tell which of two accounts is meant.
+    if (isOfAnother && configuration.PLATFORM_USERNAME === undefined) return undefined;
+    return interruption.whole(() => account.takeUp(made.token, refused));
+  });
   if (source === undefined) return made;
   interruption.aftermath = 'the session is saved';
   return { ...made, source };
 }
 
-function outcome({ source }: Login, { configuration }: CommandContext, isNew: boolean): string {
+function outcome(
+  { source: from }: Login,
+  { source, token }: Login,
+  { configuration }: CommandContext,
+  isNew: boolean,
+): string {
+  const { SESSION_DIR } = configuration;
+  const withToken = `Logged in with ${sourceNames['environment-token']}`;
   if (source.kind === 'environment-token')
-    return `Logged in with ${sourceNames[source.kind]}. It is not saved: SESSION_DIR has a newer session, or one that shows it to be another account’s`;
+    return `${withToken}. It is not saved: SESSION_DIR has a newer session, or one of another account`;
+  // Whether the name is this account’s, people alone can tell.
+  if (from.kind === 'environment-token')
+    return `${withToken}, which belongs to the account ${idOf(token)}. It is in ${SESSION_DIR} as the session of ${source.username}`;
   const who = `Logged in as ${source.username}`;
   return isNew
-    ? `${who}. The session is in ${configuration.SESSION_DIR}; a running service without one uses it within seconds`
+    ? `${who}. The session is in ${SESSION_DIR}; a running service without one uses it within seconds`
     : `${who} with the saved session; a running service continues as before`;
 }
 

@@ -15,9 +15,12 @@ import { severalTries } from './several-tries.ts';
 export type Saving = 'must-save' | 'may-save';
 
 /** Logs in as `logInOnce` does, and again where the platform may let it in a moment later. */
-export async function logInPatiently(context: CommandContext, saving: Saving = 'may-save'): Promise<Login> {
+export async function logInPatiently(
+  context: CommandContext,
+  saving: Saving = 'may-save',
+  refused = new Map<string, Failure>(),
+): Promise<Login> {
   await tellOfForeignToken(context, context.say);
-  const refused = new Map<string, Failure>();
   return severalTries(() => logInOnce(context, refused, saving), context);
 }
 
