@@ -9,6 +9,13 @@ import { whoAsks } from '../endpoints/recorded-write.ts';
 import type { KeyGuard } from './authentication.ts';
 import { clientOf } from './client-address.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether it waits for what happens, or has. */
+    hasSeat: boolean;
+  }
+}
+
 const problems: Readonly<Record<SeatLimit, readonly [code: ProblemCode, detail: string]>> = {
   connections: ['too-many-connections', 'The server has the maximum number of listeners'],
   'connections-per-address': [
@@ -23,9 +30,10 @@ export function noSeat(limit: SeatLimit): Problem {
 }
 
 /** Takes a seat for who listens by this request; returns what gives it back. */
-export function takeSeat(seats: Seats, door: Door, { ip }: Pick<FastifyRequest, 'ip'>): () => void {
-  const seat = seats.take(door, clientOf(ip));
+export function takeSeat(seats: Seats, door: Door, request: FastifyRequest): () => void {
+  const seat = seats.take(door, clientOf(request.ip));
   if (typeof seat === 'string') throw noSeat(seat);
+  request.hasSeat = true;
   return seat;
 }
 

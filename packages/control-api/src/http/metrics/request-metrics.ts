@@ -1,5 +1,5 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
-import { endpoints, type QueryOf } from '@steward/shared/api/endpoints';
+import { endpoints } from '@steward/shared/api/endpoints';
 import { problemCodes } from '@steward/shared/problems/problem-codes';
 import type { FastifyRequest } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
@@ -19,6 +19,7 @@ export function measureRequests(server: HttpServer, registry: Registry): Request
     'Time from the arrival of a request to the end of its answer, without those refused and those that wait',
     registry,
   );
+  server.decorateRequest('hasSeat', false);
   const refused = countRefusals(registry);
   const countRefused = (status: number) => refused.inc({ status: String(status) });
   server.addHook('onResponse', (request, reply, done) => {
@@ -58,10 +59,10 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500;
 }
 
-/** How long it took says when its reader left, or for how long it was asked to wait. */
-function isAsLongAsItsReader({ routeOptions, query }: FastifyRequest): boolean {
+/** How long it took says when its reader left, or for how long nothing happened. */
+function isAsLongAsItsReader({ routeOptions, hasSeat }: FastifyRequest): boolean {
   const { action } = routeOptions.config;
-  if (action === 'getEvents') return ((query as QueryOf<'getEvents'>).wait ?? 0) > 0;
+  if (hasSeat) return true;
   return action !== undefined && 'endless' in endpoints[action];
 }
 
