@@ -200,7 +200,7 @@ it('uninstalling names each volume that a farm has its game in: down --volumes r
   const name = operatorVariable('GAME_VOLUME', 'steward-game');
   expect(farm.volumes['game']).toMatchObject({ external: true, name });
   expect(section).toMatch(/`docker volume rm steward-game`, .* `GAME_VOLUME` has in `farms\/\*\.env`/);
-  expect(section).toMatch(/backups of the saves .*`save-backups`.* first/);
+  expect(section).toMatch(/`save-backups`: first .*`GAME_VOLUME` names.*down --volumes/s);
 });
 
 it('the smoke of several farms names the file of each once, as docker-compose 1.29 takes no two', async () => {
