@@ -217,7 +217,7 @@ it('has an existing server stopped and its farm copied before ours starts for th
   expect(copied.map(([, volume]) => volume)).toEqual(kept.map(({ source }) => `${project}_${source}`));
   for (const { target } of kept) expect(section).toContain(`\`${target}\``);
   const steps = [
-    '`docker compose down` while nobody plays. Never add `--volumes`',
+    '`docker compose down` right after a new day has begun, while nobody plays: that server saves only when a day ends. Never add `--volumes`',
     `-v ${project}_existing-saves:/to `,
     '`docker compose run --rm platform-auth setup`',
   ].map((step) => section.indexOf(step));

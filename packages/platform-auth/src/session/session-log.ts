@@ -134,7 +134,7 @@ export class SessionLog {
     if (this.#modHasLobby && !this.#warnings.has('old-lobby'))
       this.#warn(
         'old-lobby',
-        'The lobby was lost and opened again. The existing server still has the old one until it next changes something, and until then nobody can join with its S code: restart its container while nobody plays',
+        'The lobby was lost and opened again. The existing server still has the old one until it next changes something, and until then nobody can join with its S code: restart its container right after a new day has begun, while nobody plays',
       );
   };
 
