@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Problem, problemSchema } from './problem.ts';
 import { type ProblemCode, problemCodes } from './problem-codes.ts';
+import { shuttingDown } from './shutting-down.ts';
 
 const codes = Object.keys(problemCodes) as ProblemCode[];
 
@@ -31,6 +32,17 @@ describe('a problem', () => {
       success: true,
     }).details();
     expect(details).toMatchObject({ applied: false, status: 504, success: false });
+  });
+
+  it('of a service that stops says to try again, and when', () => {
+    const problem = shuttingDown('The backup was given up');
+    expect(problem.details()).toMatchObject({
+      status: 503,
+      code: 'shutting-down',
+      detail: 'The backup was given up',
+      retry: true,
+    });
+    expect(problem.headers).toEqual({ 'retry-after': '5' });
   });
 
   it('leaves the request id out where there is none', () => {
