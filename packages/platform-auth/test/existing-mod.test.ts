@@ -125,7 +125,9 @@ describe('a hosting session of the existing mod', () => {
     await sidecar.until('retrying');
     clock.advance(10_000);
     const told = await sidecar.statusWhere(({ warnings }) => warnings !== undefined);
-    expect(told.warnings).toEqual([expect.stringContaining('restart its container right after a new day has begun, while nobody plays')]);
+    expect(told.warnings).toEqual([
+      expect.stringContaining('restart its container right after a new day has begun, while nobody plays'),
+    ]);
 
     await mod.withLobby(lobby, (id) => mod.setData(id, { day: '2' }));
     expect(await sidecar.status()).not.toHaveProperty('warnings');
