@@ -1,19 +1,11 @@
-import { Writable } from 'node:stream';
 import { Problem, problemContentType, problemSchema } from '@steward/shared/problems/problem';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createLogger } from '../log/logger.ts';
+import { keptLog } from '../../test/kept-log.ts';
 import { createHttpServer } from './http-server.ts';
 
 function arrangement() {
-  const log: string[] = [];
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      log.push(String(chunk));
-      done();
-    },
-  });
-  const logger = createLogger('test', { LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, stream);
+  const { log, logger } = keptLog();
   const server = createHttpServer(logger, { polledPaths: ['/polled'] });
   server.get('/thing', { schema: { querystring: z.object({ size: z.coerce.number() }) } }, async () => ({
     ok: true,

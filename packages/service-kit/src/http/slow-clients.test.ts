@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { Writable } from 'node:stream';
 import { setInterval as every } from 'node:timers/promises';
 import { count } from '@steward/testing/scale';
 import { describe, expect, it } from 'vitest';
-import { createLogger } from '../log/logger.ts';
+import { keptLog } from '../../test/kept-log.ts';
 import { serviceStopLimitMs } from '../process/ending.ts';
 import { createHttpServer, type HttpLimits, httpLimits } from './http-server.ts';
 
@@ -16,14 +15,7 @@ const checkMs = 20;
 const big = Buffer.alloc(32 * 1024 * 1024);
 
 async function stage(limits: Partial<HttpLimits>) {
-  const log: string[] = [];
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      log.push(String(chunk));
-      done();
-    },
-  });
-  const logger = createLogger('test', { LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, stream);
+  const { log, logger } = keptLog();
   const server = createHttpServer(logger, { limits: { checkMs, ...limits } });
   const waiting = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<string>();

@@ -1,23 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { Writable } from 'node:stream';
 import { problemContentType, problemSchema } from '@steward/shared/problems/problem';
 import { rawExchange } from '@steward/testing/raw-exchange';
 import { describe, expect, it } from 'vitest';
+import { keptLog } from '../../test/kept-log.ts';
 import { createLogger } from '../log/logger.ts';
 import { createHttpServer } from './http-server.ts';
 
 async function stage() {
-  const log: string[] = [];
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      log.push(String(chunk));
-      done();
-    },
-  });
   /** The statuses of what no hook sees. */
   const unreadable: number[] = [];
-  const logger = createLogger('test', { LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, stream);
+  const { log, logger } = keptLog();
   const server = createHttpServer(logger, { unreadable: (status) => unreadable.push(status) });
   server.get('/seen', async ({ url, host, headers }) => ({ url, host, given: headers.host }));
   server.get('/', async () => ({ url: '/' }));
