@@ -24,8 +24,8 @@ import { type GivenRow, isOver, type Lists, longestJournal, noLists } from './li
 import type { ListsProblem, ListsRegister } from './lists-register.ts';
 import { appliedTo, changesBetween } from './news.ts';
 import { SendingAway, type SentAway } from './sending-away.ts';
-import { unreadableLists, Verdict } from './verdict.ts';
-import { type GivenWhom, type Owners, rowMeant, whomMeant } from './whom.ts';
+import { type Owners, unreadableLists, Verdict } from './verdict.ts';
+import { type GivenWhom, rowMeant, whomMeant } from './whom.ts';
 
 /** Between two looks at the file, which somebody may have changed, and at the clock, by which bans end. */
 const lookMs = 5_000;
@@ -75,13 +75,13 @@ export class Moderation {
   }
 
   attach(bridge: GameBridge): void {
-    const { clock, log, ownerOf } = this.#parts;
+    const { clock, log } = this.#parts;
     this.#bridge = bridge;
     const away = new SendingAway({
       bridge,
       clock,
       log,
-      objection: (knock, slot) => this.#verdict.ban(knock, ownerOf, this.#now)(slot),
+      objection: (knock, slot) => this.#verdict.ban(knock, this.#parts, this.#now)(slot),
     });
     this.#away = away;
     let players = bridge.state.sections.players;

@@ -7,7 +7,13 @@ import { type Address, networkWith, printNetwork, readAddress, readNetwork } fro
 import { isOver, type Lists } from './lists.ts';
 
 /** Whose a farmhand is by the ownership map, in digits; undefined where it is nobody's, or nobody can tell. */
-export type OwnerOf = (farmhandId: string) => string | undefined;
+type OwnerOf = (farmhandId: string) => string | undefined;
+
+export interface Owners {
+  readonly ownerOf: OwnerOf;
+  /** Whether a farmhand without an owner is known to have none. */
+  readonly knowsOwner: (farmhandId: string) => boolean;
+}
 
 /** Who knocks. `nobody`: over direct IP there is no identity. `unreadable`: there may be one, and nobody can tell whose. */
 interface Known {
@@ -101,14 +107,18 @@ export class Verdict {
   /** What there is against a visitor: looked up once, however many farmhands it is asked about. */
   on(knock: Knock, ownerOf: OwnerOf, now: number): Against {
     const known = knownOf(knock);
-    const ban = this.#ban(known, ownerOf, now);
+    // At the door, a farmhand whose owner nobody can tell is nobody’s.
+    const ban = this.#ban(known, { ownerOf, knowsOwner: () => true }, now);
     const notAllowed = this.#notAllowed(known, ownerOf, now);
     return (slot) => ban(slot) ?? notAllowed(slot);
   }
 
-  /** Of who is on the farm already this alone counts: the list of those who come in is for the door. */
-  ban(knock: Knock, ownerOf: OwnerOf, now: number): Against {
-    return this.#ban(knownOf(knock), ownerOf, now);
+  /**
+   * Of who is on the farm already this alone counts: the list of those who come in is for the door. A farmhand whose owner nobody can
+   * tell may be theirs: after a restart, the game shows who is there before the ownership map is read.
+   */
+  ban(knock: Knock, owners: Owners, now: number): Against {
+    return this.#ban(knownOf(knock), owners, now);
   }
 
   /** Of a farmhand, whoever comes for it. */
@@ -116,12 +126,12 @@ export class Verdict {
     return this.#bans.ofFarmhand(farmhandId, now);
   }
 
-  #ban(known: Known, ownerOf: OwnerOf, now: number): Against {
-    const row = this.#bans.ofVisitor(known, ownerOf, now);
+  #ban(known: Known, owners: Owners, now: number): Against {
+    const row = this.#bans.ofVisitor(known, owners.ownerOf, now);
     const unknown = known.isUnreadable && this.#bans.namesAnybody(now) ? nobodyKnown : undefined;
     return (slot) => {
       if (row !== undefined) return banned(row);
-      const theirs = this.#ofTheirFarmhand(known, slot, ownerOf, now);
+      const theirs = this.#ofTheirFarmhand(known, slot, owners, now);
       return theirs === undefined ? unknown : ofBanned(theirs);
     };
   }
@@ -130,11 +140,12 @@ export class Verdict {
   #ofTheirFarmhand(
     { identity }: Known,
     slot: AskedSlot | undefined,
-    ownerOf: OwnerOf,
+    { ownerOf, knowsOwner }: Owners,
     now: number,
   ): ListRow | undefined {
     if (slot?.isCustomized !== true) return undefined;
-    const isTheirs = identity !== undefined && ownerOf(slot.id) === identity;
+    const owner = ownerOf(slot.id) ?? (knowsOwner(slot.id) ? undefined : identity);
+    const isTheirs = identity !== undefined && owner === identity;
     return isTheirs ? undefined : this.#bans.ofFarmhand(slot.id, now);
   }
 

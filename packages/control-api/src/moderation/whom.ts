@@ -5,7 +5,7 @@ import { Problem } from '@steward/shared/problems/problem';
 import { farmhandMeant, type Refused, refused } from '../game/operations/farmhand-meant.ts';
 import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
 import { readAddressGiven, type WhichRow, type Whom } from './changes.ts';
-import type { OwnerOf } from './verdict.ts';
+import type { Owners } from './verdict.ts';
 
 /** Whom somebody asks for: exactly one of them is there. */
 export interface GivenWhom {
@@ -13,12 +13,6 @@ export interface GivenWhom {
   readonly playerId?: string | undefined;
   readonly identity?: string | undefined;
   readonly address?: string | undefined;
-}
-
-export interface Owners {
-  readonly ownerOf: OwnerOf;
-  /** Whether a farmhand without an owner is known to have none. */
-  readonly knowsOwner: (farmhandId: string) => boolean;
 }
 
 /** A player is known by what the ownership map and the connection say of them: what their client declares says nothing. */

@@ -317,6 +317,29 @@ describe('POST /bans', () => {
     ]);
   });
 
+  const annsOwner = { owner: 'network', id: '76561198000000001', origin: 'operator' };
+  const annsMap = { version: 1, saveGeneration: 12, farmhands: { [ids.ann]: annsOwner }, journal: [] };
+
+  it.each([
+    ['is not read yet', JSON.stringify(annsMap)],
+    ['cannot be read', '{"version":2}'],
+    ['was lost', '{"version":1,"farm'],
+  ])('of a player leaves the later owner of their farmhand where the map %s', async (_map, content) => {
+    using directory = temporaryDirectory();
+    const path = join(directory.path, 'farms', 'Sunnybrook_398472611', 'farmhand-ownership.json');
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+    const leftLists = { bans: [{ playerId: ids.ann, identities: ['5'] }], allowlist: [] };
+    await using api = await openApi({ directory: directory.path, leftLists });
+    await vi.waitFor(() => expect(api.ownership.view.map ?? api.ownership.view.problems[0]).toBeDefined());
+    // Everybody who may not be there is kicked once more.
+    expect((await api.ask('POST', '/bans?identity=6')).exact).toMatchObject({ kicked: [], stillOnline: [] });
+    expect(api.farm.heard).toEqual([]);
+    api.farm.state.players = [{ id: ids.ann, name: 'Ann', connectionId: byAddress, isAdmin: false }];
+    api.farm.tell();
+    await vi.waitFor(() => expect(api.farm.heard).toEqual(['kick']));
+  });
+
   it('says who is still there where the game cannot send anybody away', async () => {
     await using api = await openApi({ capabilities: [] });
     const { exact } = await api.ask('POST', '/bans?name=Ann');
