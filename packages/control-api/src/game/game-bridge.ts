@@ -46,7 +46,7 @@ export interface GameBridge {
   /** What became of each command, and what this service does itself under the same rules. */
   readonly operations: Pick<
     Operations,
-    'find' | 'list' | 'follow' | 'recall' | 'carryOut' | 'restore' | 'decide'
+    'find' | 'list' | 'follow' | 'recall' | 'carryOut' | 'restore' | 'decide' | 'remember'
   >;
   readonly events: Events<StewardEvent>;
 }

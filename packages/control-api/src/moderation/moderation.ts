@@ -102,6 +102,7 @@ export class Moderation {
         this.#done(register.lists, id) ?? { state: 'void', why: 'it could not be stored', notDurable: true }
       );
     });
+    this.#attached.operations.remember(moderationCommandNames, register.lists?.journal ?? []);
   }
 
   /** Begins to look by itself. */

@@ -6,17 +6,25 @@ import { openApi } from '../api/stage/open-api.ts';
 
 const headers = { 'idempotency-key': 'once' };
 
-it('knows a retry of what was done by the file alone, where a crash kept it from the database', async () => {
+it.each([
+  ['on the same day', 0],
+  ['after midnight UTC', -60_000],
+])('lists by the file what a crash kept from the database, and knows a retry %s', async (_when, clockBy) => {
   using before = temporaryDirectory();
   using after = temporaryDirectory();
   const url = '/bans?identity=5';
   const first = await (async () => {
     await using api = await openApi({ directory: before.path });
+    api.clock.setWallClock(clockBy);
     await api.ask('POST', url);
     return (await api.ask('DELETE', url, { headers })).exact;
   })();
   copyFileSync(join(before.path, 'bans.json'), join(after.path, 'bans.json'));
   await using api = await openApi({ directory: after.path });
+  expect((await api.ask('GET', `/operations/${first['operationId']}`)).exact).toMatchObject({
+    command: 'removeBan',
+    state: 'applied',
+  });
   expect((await api.ask('DELETE', url, { headers })).exact).toEqual(first);
   expect((await api.ask('GET', '/bans')).exact).toEqual({ bans: [] });
 });

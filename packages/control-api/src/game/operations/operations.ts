@@ -212,6 +212,11 @@ export class Operations {
     this.#own.decide(commands, ending);
   }
 
+  /** As `restore`, of a file that is read before the list is: once that is loaded. What is open is for `decide`. */
+  remember(commands: readonly OperationCommandName[], written: readonly WrittenOperation[]): void {
+    this.#decided.push(() => this.#own.remember(written, (command) => commands.includes(command)));
+  }
+
   /** Sees to it that something is kept, which nobody waits for. */
   settle(kept: Promise<unknown>): void {
     const settling = kept

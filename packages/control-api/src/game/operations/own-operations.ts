@@ -112,13 +112,22 @@ export class OwnOperations {
         this.#list.settle(live.become('void', { why: 'it could not be stored', notDurable: true }));
       else if (isChange(outcome)) this.#list.settle(live.become('applied', { outcome }));
     }
+    const changes = written.filter(({ outcome }) => isChange(outcome));
+    this.remember(changes, isLocal, { farmId });
+  }
+
+  /** See `Operations`. */
+  remember(
+    written: readonly WrittenOperation[],
+    isMeant: (command: OperationCommandName) => boolean,
+    farm: Pick<Operation, 'farmId'> = {},
+  ): void {
     for (const { command: id, outcome, operation } of written) {
       if (operation === undefined || this.#list.find(id) !== undefined) continue;
-      if (!isLocal(operation.command) || !isChange(outcome)) continue;
-      const { createdAt: changedAt } = operation;
-      if (isForgotten(changedAt, this.#clock.date().getTime())) continue;
+      const { command, createdAt: changedAt } = operation;
+      if (!isMeant(command) || isForgotten(changedAt, this.#clock.date().getTime())) continue;
       this.#list.settle(
-        this.#list.takeOver({ ...operation, id, farmId, state: 'applied', changedAt, outcome }),
+        this.#list.takeOver({ ...operation, ...farm, id, state: 'applied', changedAt, outcome }),
       );
     }
   }
