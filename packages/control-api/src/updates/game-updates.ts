@@ -5,16 +5,19 @@ import { Problem } from '@steward/shared/problems/problem';
 import { shuttingDown } from '@steward/shared/problems/shutting-down';
 import { troubleText } from '@steward/shared/problems/trouble';
 import type { DownloadAnswer, GameBuild, GameStaging } from '@steward/shared/sidecar/download';
+import type { SessionStateName } from '@steward/shared/sidecar/health';
 import { comesToPass } from '../game/awaited.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { CommandResult, Ending } from '../game/operations/operation.ts';
 import { isConnected } from '../game/state/bridge-state.ts';
 import type { SidecarClient } from '../sidecar/sidecar-client.ts';
-import type { SidecarRefusal } from '../sidecar/sidecar-request.ts';
+import type { SidecarAnswer, SidecarRefusal } from '../sidecar/sidecar-request.ts';
 
 export const updateLimits = {
   /** How often the sidecar is asked how far it is. */
   lookMs: 2_000,
+  /** As long as the platform has it wait after too many logins, with its turn among many farms; meanwhile people play. */
+  sessionMs: 60 * 60 * 1_000,
   /** A whole game over a line on which nothing else would go any more. */
   stagingMs: 12 * 60 * 60 * 1_000,
   /** A sidecar that is restarted is back by then; while the game is away nobody waits for longer. */
@@ -22,6 +25,9 @@ export const updateLimits = {
   /** A game that is started loads for a while. */
   backMs: 180_000,
 } as const;
+
+/** In every other state the sidecar logs in by itself. */
+const lastingStates: readonly SessionStateName[] = ['logged-in', 'no-account', 'credentials-refused'];
 
 /** How players are seen off before. */
 export interface UpdateOrder {
@@ -41,7 +47,7 @@ interface Done {
 
 export interface GameUpdatesParts {
   readonly bridge: Pick<GameBridge, 'state' | 'follow' | 'operations' | 'startsGame'>;
-  readonly sidecar: Pick<SidecarClient, 'download' | 'lookForBuild' | 'publishBuild'> | undefined;
+  readonly sidecar: Pick<SidecarClient, 'health' | 'download' | 'lookForBuild' | 'publishBuild'> | undefined;
   /** Sees players off, and does the work while the game is away; then it comes back, however that ended. */
   readonly closedWhile: <Result>(
     asked: UpdateOrder & {
@@ -140,6 +146,7 @@ export class GameUpdates {
   /** What the sidecar has staged; undefined where the platform has nothing newer. */
   async #staged(): Promise<GameBuild | undefined> {
     const { clock } = this.#parts;
+    await this.#sessionComes();
     const begun = await this.#sidecar.lookForBuild();
     const until = clock.now() + updateLimits.stagingMs;
     for (let isFirst = true; clock.now() < until; isFirst = false) {
@@ -158,12 +165,34 @@ export class GameUpdates {
     );
   }
 
+  /** Without a session it cannot look, and the next time may be a week away: one that comes by itself is waited for. */
+  async #sessionComes(): Promise<void> {
+    const { clock } = this.#parts;
+    const until = clock.now() + updateLimits.sessionMs;
+    for (;;) {
+      const { state, reason } = (await this.#heard(() => this.#sidecar.health())).session;
+      if (lastingStates.includes(state)) return;
+      // Its remedy, often that there is nothing to do, is not that of the update.
+      if (clock.now() >= until)
+        throw notDone(`${reason}. The update waited ${updateLimits.sessionMs / 60_000} minutes for a login`);
+      await this.#pause();
+    }
+  }
+
   /** How the sidecar's files are; throws where it does not say so for a while. */
-  async #look(isAwaited: (answer: DownloadAnswer) => boolean = () => true): Promise<DownloadAnswer> {
+  #look(isAwaited?: (answer: DownloadAnswer) => boolean): Promise<DownloadAnswer> {
+    return this.#heard(() => this.#sidecar.download(), isAwaited);
+  }
+
+  /** What the sidecar answers; throws where it does not for a while. */
+  async #heard<Answer>(
+    ask: () => Promise<SidecarAnswer<Answer>>,
+    isAwaited: (answer: Answer) => boolean = () => true,
+  ): Promise<Answer> {
     const { clock } = this.#parts;
     const until = clock.now() + updateLimits.awayMs;
     for (;;) {
-      const answer = await this.#sidecar.download();
+      const answer = await ask();
       this.#stopping.signal.throwIfAborted();
       if (answer.ok && isAwaited(answer.value)) return answer.value;
       if (clock.now() >= until)

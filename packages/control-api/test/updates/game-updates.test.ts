@@ -1,4 +1,5 @@
 import type { DownloadAnswer, GameBuild } from '@steward/shared/sidecar/download';
+import type { SessionStatus, SidecarHealth } from '@steward/shared/sidecar/health';
 import { expect, it } from 'vitest';
 import { isConnected } from '../../src/game/state/bridge-state.ts';
 import type { SidecarAnswer } from '../../src/sidecar/sidecar-request.ts';
@@ -22,6 +23,7 @@ class PlayedSidecar implements NonNullable<GameUpdatesParts['sidecar']> {
   played = buildOf('1');
   newest = '2';
   staging: DownloadAnswer['staging'];
+  session: SessionStatus['state'] = 'logged-in';
   isGone = false;
   /** What it does when it is told to publish. */
   publishes: 'well' | 'refuses' | 'dies before' | 'dies after' = 'well';
@@ -29,6 +31,13 @@ class PlayedSidecar implements NonNullable<GameUpdatesParts['sidecar']> {
   wasPlayed: boolean | undefined;
   asked: string[] = [];
   stage: DrainStage | undefined;
+
+  async health(): Promise<SidecarAnswer<SidecarHealth>> {
+    if (this.isGone) return { ok: false, refusal: gone };
+    const session = { state: this.session, reason: `The session is ${this.session}`, since };
+    const logged_in = this.session === 'logged-in';
+    return { ok: true, value: { status: 'ok', logged_in, timestamp: since, session } };
+  }
 
   async download(): Promise<SidecarAnswer<DownloadAnswer>> {
     if (this.isGone) return { ok: false, refusal: gone };
@@ -43,6 +52,8 @@ class PlayedSidecar implements NonNullable<GameUpdatesParts['sidecar']> {
     this.asked.push('look');
     if (this.staging?.state === 'under-way')
       return { ok: false, refusal: { kind: 'refused', reason: 'It is looked for already' } };
+    if (!this.isGone && this.session !== 'logged-in')
+      return { ok: false, refusal: { kind: 'refused', reason: `The session is ${this.session}` } };
     if (!this.isGone) this.staging = { state: 'under-way', since };
     return this.download();
   }
@@ -149,6 +160,49 @@ it('goes on with what was begun before', async () => {
   await world.isStaged();
   await world.pass(10_000);
   expect(operation()).toMatchObject({ state: 'applied', outcome: { after: { isUpdated: true } } });
+});
+
+it('waits while the sidecar starts and logs in by itself, and sees nobody off meanwhile', async () => {
+  using world = await opened();
+  world.sidecar.isGone = true;
+  world.sidecar.session = 'paced';
+  const operation = await world.begun({ when: 'now', seconds: 0 });
+  await world.pass(30_000);
+  world.sidecar.isGone = false;
+  await world.pass(4 * minute);
+  expect(operation()).toMatchObject({ state: 'claimed', step: 'looking' });
+  expect([world.phases(), world.sidecar.asked]).toEqual([[], []]);
+  world.sidecar.session = 'logged-in';
+  await world.pass(updateLimits.lookMs);
+  await world.isStaged();
+  await world.pass(10_000);
+  expect(operation()).toMatchObject({ state: 'applied', outcome: { after: { isUpdated: true } } });
+});
+
+it('waits for no login for longer than an hour, and says that it did', async () => {
+  using world = await opened();
+  world.sidecar.session = 'rate-limited';
+  const operation = await world.begun();
+  await world.pass(updateLimits.sessionMs - minute);
+  expect(operation()).toMatchObject({ state: 'claimed', step: 'looking' });
+  await world.pass(minute);
+  const why = 'The session is rate-limited. The update waited 60 minutes for a login';
+  expect(operation()).toMatchObject({ state: 'void', why });
+});
+
+it('does not wait for a login that only somebody can make possible, nor while the service stops', async () => {
+  for (const session of ['no-account', 'credentials-refused', 'retrying'] as const) {
+    using world = await opened();
+    world.sidecar.session = session;
+    const operation = await world.begun();
+    if (session === 'retrying') {
+      expect(operation()).toMatchObject({ state: 'claimed', step: 'looking' });
+      world.updates.stop();
+      await world.calm();
+    }
+    const why = session === 'retrying' ? 'stopping' : `The session is ${session}`;
+    expect(operation()).toMatchObject({ state: 'void', why: expect.stringContaining(why) });
+  }
 });
 
 it.each([
