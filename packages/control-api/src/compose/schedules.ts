@@ -3,6 +3,7 @@ import type { Backups } from '../backups/backups.ts';
 import type { Drains } from '../drain/drains.ts';
 import type { Announcer } from '../game/announcer.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
+import { type BridgeState, hasNoFarm, isConnected } from '../game/state/bridge-state.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { ScheduleRuns } from '../schedules/running.ts';
 import { Schedules, type SchedulesParts } from '../schedules/schedules.ts';
@@ -49,10 +50,19 @@ export function composeSchedules(parts: ComposeSchedulesParts) {
     mayComeBack: (keyId) => keys.mayComeBack(keyId),
     emptySince: () => emptiness.since,
     demands: { update: () => updates.demand() },
-    // A game that is not started here is not known to start: it is waited for until it has come for the first time.
-    isGameStarting: () => ['starting', 'waiting'].includes(bridge.state.link.status),
+    isGameStarting: () => isStarting(bridge.state),
     clock,
     log,
   });
   return { schedules, emptiness };
+}
+
+/**
+ * A game that is not started here is not known to start: it is waited for until it has come for the first time. Each is waited for
+ * until it has its farm, as it can save none before. A server that rules the game itself tells of none.
+ */
+function isStarting(state: BridgeState): boolean {
+  const { link, isWhole, selfHosted } = state;
+  if (['starting', 'waiting'].includes(link.status)) return true;
+  return selfHosted === undefined && isConnected(link.status) && (!isWhole || hasNoFarm(state));
 }

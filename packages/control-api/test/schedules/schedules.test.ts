@@ -32,6 +32,15 @@ async function ran(api: Api, holds: (schedule: Listed) => boolean): Promise<List
   }
 }
 
+/** Until the clock has been looked at once more, with a game that ticks. */
+async function lookPasses(api: Api, farm: ScriptedGame): Promise<void> {
+  for (let passed = 0; passed < scheduleTiming.lookMs; passed += 1_000) {
+    api.clock.advance(1_000);
+    farm.tick();
+    await settled();
+  }
+}
+
 async function opened(options: StageOptions = {}) {
   const directory = temporaryDirectory();
   const open = () => openApi({ directory: directory.path, key: testKey, ...options });
@@ -162,14 +171,30 @@ describe('a schedule', () => {
     stage.passes(hourMs, later);
     expect((await listed(later))[0]).not.toHaveProperty('lastRun');
     const farm = await later.connect();
-    for (let passed = 0; passed < scheduleTiming.lookMs; passed += 1_000) {
-      later.clock.advance(1_000);
-      farm.tick();
-      await settled();
-    }
+    await lookPasses(later, farm);
     const { lastRun } = await ran(later, (each) => each.lastRun?.['outcome'] !== undefined);
     expect(lastRun).toMatchObject({ outcome: 'applied' });
     expect(farm.state.rendering.fps).toBe(5);
+  });
+
+  it.each([
+    ['has no farm loaded', {}],
+    ['has not told everything', { fault: 'partial-state' }],
+  ] as const)('waits after a restart for a game that is there and %s', async (_, options) => {
+    await using stage = await opened();
+    const { api } = stage;
+    await api.ask('POST', `${hourly}&missed=once`);
+    await api.stop();
+    await using later = await openApi({ directory: api.directory, key: testKey, game: false, ...options });
+    stage.passes(hourMs, later);
+    const farm = await later.connect();
+    farm.tell({ farm: null });
+    await lookPasses(later, farm);
+    expect((await listed(later))[0]).not.toHaveProperty('lastRun');
+    farm.tell();
+    await lookPasses(later, farm);
+    const { lastRun } = await ran(later, (each) => each.lastRun?.['outcome'] !== undefined);
+    expect(lastRun).toMatchObject({ outcome: 'applied' });
   });
 
   it('does not begin while players are seen off before the service stops', async () => {
