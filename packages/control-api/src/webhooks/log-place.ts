@@ -25,8 +25,11 @@ export function headOf({ head }: Pick<ReadableLog, 'head'>): Cursor {
 export async function aheadOf(log: ReadableLog, place: Cursor, topics: readonly Topic[]): Promise<Ahead> {
   const head = headOf(log);
   // Numbers go on from epoch to epoch, and nobody can tell what is missing in between.
-  if (place.epoch !== head.epoch || place.number > head.number)
-    return { gap: true, events: [], place: { ...head, number: Math.min(place.number, head.number) } };
+  if (place.epoch !== head.epoch || place.number > head.number) {
+    const from = { ...head, number: Math.min(place.number, head.number) };
+    // The numbers that were set aside are missing as well: where they follow at once, one gap stands for both.
+    return { gap: true, events: [], place: (await endOfGap(log, from, topics)) ?? from };
+  }
   const recent = log.recent(place);
   if (!recent.gap) {
     const events = recent.events.filter(({ event }) => isOf(event, topics)).slice(0, eventsAtOnce);
@@ -37,9 +40,16 @@ export async function aheadOf(log: ReadableLog, place: Cursor, topics: readonly 
   if (!page.gap)
     return { gap: false, events: page.events, place: first === undefined ? placeOf(page.cursor) : place };
   if (first === undefined) return { gap: true, events: [], place: placeOf(page.cursor) };
-  const one = await log.page({ after: place, topics, limit: 1 });
-  const before = { ...head, number: first.number - 1 };
-  return one.gap ? { gap: true, events: [], place: before } : { gap: false, events: [first], place };
+  const end = await endOfGap(log, place, topics);
+  return end === undefined ? { gap: false, events: [first], place } : { gap: true, events: [], place: end };
+}
+
+/** Where that ends which may be gone right behind a place: before the first that is left of these topics. */
+async function endOfGap(log: ReadableLog, place: Cursor, topics: readonly Topic[]): Promise<Cursor | undefined> {
+  const { gap, events, cursor } = await log.page({ after: place, topics, limit: 1 });
+  if (!gap) return undefined;
+  const [first] = events;
+  return first === undefined ? placeOf(cursor) : { ...place, number: first.number - 1 };
 }
 
 function placeOf(cursor: string): Cursor {

@@ -160,7 +160,8 @@ export class Webhooks {
       const hook = keptOf(lane);
       const isOff = hook.state === 'off';
       return {
-        hook: isOff ? { ...hook, ...notFailing, state: 'active', since: now, notBefore: 0 } : hook,
+        // Written at once: where only a command is answered, no lane runs that would write it later.
+        hook: { ...hook, notBefore: 0, ...(isOff ? { ...notFailing, state: 'active', since: now } : {}) },
         done: () => lane.resume(),
       };
     });

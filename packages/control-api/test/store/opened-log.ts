@@ -45,6 +45,8 @@ export class OpenedLog<Event extends object> implements Disposable {
     kind: EventKind<Event>,
     /** Whether the disk has a lower number when it is asked to keep one. */
     lowers = async () => true,
+    /** Whether the database is not the one that was here last. */
+    isAnother = false,
   ) {
     const found = prepareDatabase({ path, journal: 'wal', now: () => clock.date() });
     if (found.kind === 'newer') throw new Error(found.reason);
@@ -52,7 +54,7 @@ export class OpenedLog<Event extends object> implements Disposable {
       epochs += 1;
       return `e${epochs}`;
     };
-    const begun = beginEvents(found.database, newEpoch);
+    const begun = beginEvents(found.database, newEpoch, { isAnother });
     found.database.close();
     this.#writing = openForWriting(path, 'wal');
     this.reading = openForReading(path);

@@ -215,6 +215,23 @@ describe('a webhook', () => {
     expect(await standing(story)).toMatchObject({ state: 'active', lag: 0 });
   });
 
+  it('that is failing is tried at the next start, where a command resumed it while no service ran', async () => {
+    await using story = await chatting();
+    story.moods.set('channel', 'lost');
+    await story.happens(said('one'));
+    for (let tries = 0; tries < 20; tries += 1) await story.advance(hourMs);
+    await story.settle();
+    await story.restart('stop', false);
+    expect(await standing(story)).toMatchObject({ nextTryAt: expect.any(String) });
+    const resuming = story.webhooks.resume({ name: 'channel' }, undefined);
+    await story.settle();
+    await resuming;
+    story.moods.set('channel', 200);
+    await story.restart('stop');
+    await story.settle();
+    expect(story.heardBy('channel').map(({ mood }) => mood)).toEqual([200]);
+  });
+
   it('whose receiver says in its own way that it is no more is off as well', async () => {
     await using story = await chatting();
     story.moods.set('channel', { kind: 'answered', status: 404, headers: {}, body: goneBody });
@@ -334,6 +351,16 @@ describe('a webhook', () => {
       'evt 11',
       'evt 12',
     ]);
+  });
+
+  it('is told of one gap where a copy of the database is put back', async () => {
+    await using story = await chatting();
+    await story.happens(said('one'));
+    await story.rest();
+    await story.restart('put back');
+    await story.happens(said('two'));
+    await story.rest();
+    expect(story.heardBy('channel').map(({ event }) => event.type)).toEqual(['chat.said', 'gap', 'chat.said']);
   });
 
   it('is told of a gap once the disk has taken that it will be, however often it refuses', async () => {

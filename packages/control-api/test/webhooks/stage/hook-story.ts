@@ -127,7 +127,8 @@ export class HookStory implements AsyncDisposable {
     await this.settle();
   }
 
-  async restart(how: 'stop' | 'kill'): Promise<void> {
+  /** Put back, the database is a copy that was taken while it was in use. What runs for one command alone is not started. */
+  async restart(how: 'stop' | 'kill' | 'put back', isStarted = true): Promise<void> {
     const before = this.webhooks;
     if (how === 'stop') {
       const stopping = before.stop();
@@ -138,13 +139,13 @@ export class HookStory implements AsyncDisposable {
       await stopping;
       await this.#process.stop();
     } else this.#process[Symbol.dispose]();
-    this.#process = this.#openLog();
-    if (how === 'kill') {
+    this.#process = this.#openLog(how === 'put back');
+    if (how !== 'stop') {
       // What the killed one would do, it does no more.
       void before.stop();
       await settled();
     }
-    this.webhooks = this.#openHooks();
+    this.webhooks = this.#openHooks(isStarted);
     await settled();
   }
 
@@ -165,12 +166,13 @@ export class HookStory implements AsyncDisposable {
     this.#directory[Symbol.dispose]();
   }
 
-  #openLog(): OpenedLog<StewardEvent> {
+  #openLog(isAnother = false): OpenedLog<StewardEvent> {
     const limits = { events: 4, bytes: 1_000_000 };
-    return new OpenedLog(join(this.#directory.path, 'steward.db'), this.clock, limits, keptEvents);
+    const path = join(this.#directory.path, 'steward.db');
+    return new OpenedLog(path, this.clock, limits, keptEvents, undefined, isAnother);
   }
 
-  #openHooks(): Webhooks {
+  #openHooks(isStarted = true): Webhooks {
     const { clock } = this;
     const process = this.#process;
     const log = {
@@ -199,7 +201,7 @@ export class HookStory implements AsyncDisposable {
       log,
     });
     webhooks.load();
-    webhooks.start();
+    if (isStarted) webhooks.start();
     return webhooks;
   }
 
