@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { watch } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -221,6 +221,61 @@ it('tells of the end of a restore that was killed before anything of it was note
     'this service was stopped before anything was changed',
   ]);
 }, 60_000);
+
+/** Killed with everything in place, before that could be said: its game reads what it is told, and never answers. */
+async function killedAfterSwap(places: Places): Promise<void> {
+  const game = [process.execPath, '-e', 'process.stdin.resume()'];
+  await using api = started(places, { GAME_COMMAND: JSON.stringify(game) });
+  const origin = await originOf(api);
+  await api.line(/the game was started/);
+  const asked = restored(origin).catch(() => undefined);
+  await expect
+    .poll(() => lastSaid(origin), { timeout: 30_000 })
+    .toEqual(['backups.restoring', 'starting-game']);
+  api.kill('SIGKILL');
+  await Promise.all([api.exited, asked]);
+}
+
+/** What a service that is started now says of each restore, the newest first, and last of backups. */
+async function toldIn(places: Places) {
+  await using api = started(places);
+  const origin = await originOf(api);
+  const { operations } = (await (await fetch(`${origin}/operations`)).json()) as { operations: Listed[] };
+  const restores = operations.filter(({ command }) => command === 'restoreBackup');
+  return { restores, last: (await lastSaid(origin))?.[0] };
+}
+
+const noRecord = {
+  state: 'unknown',
+  why: expect.stringMatching(/restore\.json no longer says how that ended/),
+};
+
+it('says of no restore that it changed nothing where its record cannot be read', async () => {
+  const places = copied(3_000);
+  await killedAfterSwap(places);
+  const record = join(places.state, 'restore.json');
+  const readable = readFileSync(record);
+  writeFileSync(record, 'not a record');
+  const unread = await toldIn(places);
+  expect(unread.restores).toMatchObject([{ state: 'unknown' }]);
+  expect(unread.last).not.toBe('backups.restoreFailed');
+  // It says what became of it once it can be read again.
+  writeFileSync(record, readable);
+  expect(await toldIn(places)).toMatchObject({ restores: [{ state: 'applied' }], last: 'backups.restored' });
+}, 120_000);
+
+it('says of no restore that it changed nothing where a command has finished it and restored another backup', async () => {
+  const places = copied(4_000);
+  await killedAfterSwap(places);
+  const command = ['backup', 'restore', '--id', backupId];
+  const env = { ...environmentOf(places), API_HOST: '127.0.0.1', API_PORT: '0' };
+  await using other = new Program('packages/control-api/src/main.ts', command, env);
+  expect(await other.exited).toEqual({ code: 0, signal: null });
+  expect(await toldIn(places)).toMatchObject({
+    restores: [{ state: 'applied' }, noRecord],
+    last: 'backups.restored',
+  });
+}, 120_000);
 
 it(
   'a service that is told to stop in the middle gives up before the swap, or ends it, and leaves cleanly',

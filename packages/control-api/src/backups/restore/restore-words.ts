@@ -1,6 +1,7 @@
 import type { BackupFacts } from '@steward/shared/api/answers/backups';
 import { Problem } from '@steward/shared/problems/problem';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
+import type { Ending } from '../../game/operations/operation.ts';
 import { ArchiveError } from '../archive/archivist.ts';
 import type { Manifest } from '../archive/manifest.ts';
 import { unfit } from './restore-plan.ts';
@@ -23,6 +24,18 @@ export function outcomeOf(backup: BackupFacts, { safetyBackupId, seen }: Done) {
   const safety = safetyBackupId === undefined ? {} : { safetyBackupId };
   return { outcome: 'applied' as const, before: {}, after: { backup, ...safety, ...seen } };
 }
+
+/** Whether only its own record says how a restore ended that was cut off in this step: before the swap nothing is changed. */
+export function mayHaveChanged(step: string | undefined): boolean {
+  return step === 'swapping' || step === 'starting-game';
+}
+
+/** The end of one whose record was removed, or replaced by that of a later restore. */
+export const lost: Ending = {
+  state: 'unknown',
+  why: 'this service was stopped while it replaced the farm, and restore.json no longer says how that ended',
+  forGood: true,
+};
 
 /** What an archive or a disk has against it, in words for whoever asked. */
 export function whyNot({ id }: Pick<Manifest, 'id'>, error: unknown): Error {

@@ -24,7 +24,7 @@ import {
   unfit,
 } from './restore-plan.ts';
 import { type Begun, begunRestores, RecordFile, type RestoreRecord } from './restore-record.ts';
-import { type Done, outcomeOf, whyAway, whyNot } from './restore-words.ts';
+import { type Done, lost, mayHaveChanged, outcomeOf, whyAway, whyNot } from './restore-words.ts';
 import { type SeenAgain, seenAgain, surelyAway } from './seen-again.ts';
 import { comingIn, finishStages, makeStages } from './swap.ts';
 
@@ -261,8 +261,9 @@ export class Restores {
     this.#parts.bridge.operations.decide(['restoreBackup'], (left) => this.#endingOf(left));
   }
 
-  #endingOf({ id }: Operation): Ending | undefined {
-    const { last } = this.#placing;
+  #endingOf({ id, step }: Operation): Ending | undefined {
+    const { last, unfinished } = this.#placing;
+    if (last?.operationId !== id && mayHaveChanged(step)) return unfinished === undefined ? lost : undefined;
     if (last?.operationId !== id) return this.#undone(this.#begun.get(id), wasEnded);
     const { phase, backup, why: reason = wasEnded, ...more } = last;
     if (phase === 'swapping') return undefined;
