@@ -4,6 +4,7 @@ import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { isLink } from '@steward/service-kit/files/read-regular';
 import { codeInBrackets, errorCode } from '@steward/service-kit/process/errors';
 import type { BackupFacts } from '@steward/shared/api/answers/backups';
+import { farmId } from '@steward/shared/bridge/hello';
 import { Problem } from '@steward/shared/problems/problem';
 import { volumesOwn } from './archive/archive-format.ts';
 import type { Source } from './archive/archivist.ts';
@@ -68,14 +69,20 @@ export class FarmFiles {
     if (folders.length === 0) return current ?? {};
     const ages = await Promise.all(folders.map(newestIn));
     const newest = folders[ages.indexOf(Math.max(...ages))] ?? '';
-    const folder = folders.find((each) => basename(each) === current?.farmId);
+    const withoutId = folders.filter((each) => !farmId.safeParse(basename(each)).success);
+    const folder =
+      folders.find((each) => basename(each) === current?.farmId) ?? sameNumber(current?.farmId, withoutId);
     // Of a farm that the game has not saved yet, another one's save says nothing.
     if (folder === undefined && current !== undefined) return current;
-    const facts = await readSave(folder ?? newest).catch((error: unknown) => {
+    const save = folder ?? newest;
+    const facts = await readSave(save).catch((error: unknown) => {
       if (error instanceof SaveError) return undefined;
       throw error;
     });
-    return { ...facts?.farm, ...current };
+    if (current !== undefined || !withoutId.includes(save)) return { ...facts?.farm, ...current };
+    // The folder of its owners is called by the id that its game gave it.
+    const id = sameNumber(basename(save), await readdir(this.#parts.ownersDirectory).catch(() => []));
+    return { ...facts?.farm, ...(id === undefined ? {} : { farmId: id }) };
   }
 
   async #folders(): Promise<readonly string[]> {
@@ -88,6 +95,16 @@ export class FarmFiles {
       );
     });
   }
+}
+
+/**
+ * The only name with the number of this one at its end. A farm keeps its number for life, in the name of its save and in its id, which are
+ * the same unless the name has letters that no id may have, such as Größe_222.
+ */
+function sameNumber(name: string | undefined, names: readonly string[]): string | undefined {
+  const number = /_[0-9]+$/.exec(name ?? '')?.[0];
+  const [one, ...others] = names.filter((each) => number !== undefined && each.endsWith(number));
+  return others.length === 0 ? one : undefined;
 }
 
 function noSave(savesDirectory: string): Problem {

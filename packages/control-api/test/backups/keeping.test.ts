@@ -111,6 +111,24 @@ it('thins out only its own farm also where no id of a farm fits the names of the
   expect(rest).toEqual([id('18')]);
 });
 
+it('thins out a farm whose save has no id for a name as one, whether its game is there or away', async () => {
+  const farm = { farmId: 'Groesse_222', farmName: 'Größe', day: 3 };
+  const other = { farmId: 'Groesse_333', farmName: 'Größe' };
+  await using api = await openApi({
+    leftBackups: [left('18', { farm: other }), left('19', { farm }), left('20', { farm })],
+    environment: { BACKUP_KEEP: '1d' },
+    game: false,
+  });
+  const { GAME_SAVES_DIR } = backupPlaces(api.directory);
+  rmSync(join(GAME_SAVES_DIR, farmFolder), { recursive: true });
+  leaveSave(GAME_SAVES_DIR, { name: 'Größe_222' });
+  for (const owned of ['Groesse_222', 'Groesse_333'])
+    mkdirSync(join(api.directory, 'farms', owned), { recursive: true });
+  const { exact } = await api.ask('POST', '/backups');
+  expect(exact['backup']).toMatchObject({ farm: { ...farm, day: 4 } });
+  expect((await listed(api)).backups.map((each) => each.id).slice(1)).toEqual([id('18')]);
+});
+
 it('deletes ways back by the rule also where the machine sleeps before each backup', async () => {
   await using api = await openApi({
     leftBackups: [left('10', { why: 'before-update' }), left('19')],

@@ -22,6 +22,7 @@ import { ThreadArchivist } from '../../src/backups/archive/thread-archivist.ts';
 import { checkRoom } from '../../src/backups/restore/restore-plan.ts';
 import { recordName } from '../../src/backups/restore/restore-record.ts';
 import { whyNot } from '../../src/backups/restore/restore-words.ts';
+import { seenAgain } from '../../src/backups/restore/seen-again.ts';
 import { comingIn, makeStages } from '../../src/backups/restore/swap.ts';
 import { returnMs } from '../../src/game/awaited.ts';
 import { fullGame } from '../api/stage/full-farm.ts';
@@ -89,6 +90,19 @@ it('puts back what the backup has, with a way back, and the game is seen again w
     ['game.connected', undefined],
     ['backups.restored', undefined],
   ]);
+});
+
+it('sees another farm by its name where the backup knows no id', async () => {
+  await using stage = await restoreStage();
+  const { mode, service } = stage;
+  void fullGame(['save']).connect(mode.connect().stream);
+  await stage.live();
+  const { signal } = new AbortController();
+  const parts = { bridge: service.bridge, clock: new ManualClock(), withinMs: 1, signal };
+  expect(await seenAgain({ farmName: 'Sunnybrook' }, parts)).toMatchObject({ isSeen: true });
+  const says = expect.stringMatching(/^The game is online with another farm, Sunnybrook/);
+  expect(await seenAgain({ farmName: 'Größe' }, parts)).toEqual({ isSeen: false, says });
+  expect(await seenAgain({}, parts)).toMatchObject({ isSeen: true });
 });
 
 it('starts no game again where the service is stopped meanwhile', async () => {

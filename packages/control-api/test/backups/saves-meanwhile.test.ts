@@ -75,6 +75,24 @@ it('copies the last save at once, and says of which day it is', async () => {
   });
 });
 
+it('says of which farm and day it is also where the name of its save can be no id, and takes no other save for it', async () => {
+  await using api = await stage();
+  const { farm, saves } = api;
+  leaveSave(saves, { name: 'Größe_333', day: 9 });
+  leaveSave(saves, { name: 'Größe_222', day: 7 });
+  const madeOf = async (farmId: string) => {
+    farm.tell({ farm: { farmId, saveGeneration: 12 }, status: farm.state.status });
+    await settled();
+    return (await create(api)).backup.farm;
+  };
+  expect(await madeOf('Groesse_222')).toMatchObject({ farmId: 'Groesse_222', farmName: 'Größe', day: 7 });
+  // It has not been saved yet.
+  expect(await madeOf('Groesse_444')).toEqual({ farmId: 'Groesse_444', saveGeneration: 12 });
+  // Which of two is its own nobody knows.
+  leaveSave(saves, { name: 'Grüße_222', day: 8 });
+  expect(await madeOf('Groesse_222')).toEqual({ farmId: 'Groesse_222', saveGeneration: 12 });
+});
+
 it('a save that begins meanwhile voids the copy, which is taken again once that is written', async () => {
   await using api = await stage();
   api.archivist.meanwhile = async (time) => {

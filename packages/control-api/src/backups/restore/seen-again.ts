@@ -60,8 +60,10 @@ function unseen(says: string): SeenAgain {
 function seenIn({ link, isWhole, sections }: BridgeState, farm: BackupFacts['farm']): SeenAgain | undefined {
   const { status, farm: loaded } = sections;
   if (!isConnected(link.status) || !isWhole || status?.isOnline !== true) return undefined;
-  const isAnother = farm.farmId !== undefined && loaded?.farmId !== farm.farmId;
   const { farmName, season, day, year } = status;
+  // Of a save with a name that is no id, as an imported one may have, only the farm's name is known.
+  const isAnother =
+    farm.farmId === undefined ? (farm.farmName ?? farmName) !== farmName : loaded?.farmId !== farm.farmId;
   const says = `The game is online with ${isAnother ? 'another farm, ' : ''}${farmName}, ${season} ${day} of year ${year}`;
   return { isSeen: !isAnother, says: isAnother ? `${says}: load the one that was restored` : says };
 }
