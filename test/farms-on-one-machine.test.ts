@@ -335,6 +335,16 @@ describe('the page', () => {
     expect(page).toContain(`\`TRUSTED_PROXIES=${usual},${added}\``);
   });
 
+  it('has curl ask the farm that is meant, by its own port: the others, and who else has port 8080, are sent the same key', () => {
+    const port = files['willow']?.['API_PORT'];
+    expect(page).toContain(
+      `\nAPI=http://127.0.0.1:${port}\nAPI_KEY=$(sed -n 's/^API_KEY=//p' farms/willow.env)\n`,
+    );
+    expect(read('docs/api.md')).toMatch(
+      /has an `API_PORT`, write that port instead of 8080\..*\(farms-on-one-machine\.md#three-real-farms\)/,
+    );
+  });
+
   it('has the ports of the example', () => {
     const told = [...page.matchAll(/127\.0\.0\.1:(8\d+)|\b(81\d\d)\b/g)].map(
       ([, page = '', api = '']) => page || api,

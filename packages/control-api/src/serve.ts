@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { isLoopback, listen, urlHere } from '@steward/service-kit/http/addresses';
@@ -44,7 +43,6 @@ export async function serve(retryClock: Clock = systemClock): Promise<void> {
   if (configuration.API_ENABLED) {
     try {
       await open(app, configuration);
-      service.listensOn((app.server.address() as AddressInfo).port);
       await openPage(service, configuration, logger);
       warnIfOpen(configuration, logger);
     } catch (error) {

@@ -58,8 +58,6 @@ export interface Service {
   start(): Promise<void>;
   /** Begins to write what is kept, and to look at the disk and at the sidecar, which nobody who asks this service has to wait for. */
   watch(): void;
-  /** The port that the API has come to listen on. */
-  listensOn(port: number): void;
   /** Sees players off in so many seconds, answers what is under way, stops the game and writes down what it said last. */
   stop(drainSeconds?: number): Promise<void>;
 }

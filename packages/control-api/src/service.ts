@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { urlHere } from '@steward/service-kit/http/addresses';
 import { Audit } from './audit/audit.ts';
 import { ThreadArchivist } from './backups/archive/thread-archivist.ts';
 import { chatLimitsOf } from './chat/limits.ts';
@@ -36,7 +35,7 @@ import { Webhooks } from './webhooks/webhooks.ts';
 /** Puts the parts of the service together, here and nowhere else; nothing is read or asked before `start`. */
 export async function composeService(parts: ServiceParts): Promise<Service> {
   const { configuration, version, logger, clock, retryClock, random } = parts;
-  const { STATE_DIR, API_HOST, API_KEY, INSTANCE_NAME: instance } = configuration;
+  const { STATE_DIR, API_KEY, INSTANCE_NAME: instance } = configuration;
   const newerFiles = new NewerFiles(logger);
   const disk = new StateDirectory({ path: STATE_DIR, clock, log: logger });
   const store = new Store({
@@ -60,8 +59,6 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const isFileOurs = configuration.GAME_BRIDGE !== 'existing';
   const settingsFile = new SettingsFile(configuration.SETTINGS_PATH);
   const settings = new Settings(settingsFile, logger, isFileOurs ? origins : undefined);
-  // For a line in the log that somebody on this machine may paste into a shell.
-  let url = urlHere(API_HOST, configuration.API_PORT);
   const bans = new ListsRegister({ path: join(STATE_DIR, listsName), clock, log: logger });
   const moderation = new Moderation({
     register: bans,
@@ -76,7 +73,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     clock,
     log: logger,
     isEnforced: () => settings.view.effective.server.enforceFarmhandOwnership,
-    address: () => ({ url, hasKey: API_KEY !== undefined }),
+    hasKey: API_KEY !== undefined,
   });
   const sidecar = sidecarOf(parts);
   const tickets = new AppTickets(sidecar);
@@ -256,9 +253,6 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       schedules.start();
       moderation.start();
       invites.start();
-    },
-    listensOn(port) {
-      url = urlHere(API_HOST, port);
     },
     async stop(drainSeconds = 0) {
       // What is due from here on is for the next process.

@@ -52,7 +52,7 @@ async function played(world: ChaosWorld, observer: Observer): Promise<void> {
   const asNetwork = identityOf({ name: 'Player1', door: byNetwork });
   const line = await remedyFor(world, own, asNetwork.replace('network ', ''));
   observer.eye.owners.undecided(own);
-  expect(await paste(line)).toMatchObject({
+  expect(await paste(world, line)).toMatchObject({
     success: true,
     playerIdStr: own,
     before: { door: 'platform', origin: 'claim' },

@@ -17,7 +17,7 @@ import { approved, isDoubtful, isUnstamped } from './map-changes.ts';
 import { type Decision, decide, type Question, reasons, type SlotFacts, slotStateOf } from './matrix.ts';
 import type { OwnershipMap } from './ownership-map.ts';
 import type { OwnershipRegister } from './ownership-register.ts';
-import { type OwnAddress, remediesOf } from './refusal-remedies.ts';
+import { remediesOf } from './refusal-remedies.ts';
 import type { LoadedFarm } from './reported-farm.ts';
 import { connectLine, type Visitor, visitorOf } from './visitor.ts';
 
@@ -32,7 +32,8 @@ export interface JoinGateParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly isEnforced: () => boolean;
-  readonly address: () => OwnAddress;
+  /** Whether callers of this API need a key. */
+  readonly hasKey: boolean;
   /** The farm that the game has loaded, once all of it is known. */
   readonly farm: () => LoadedFarm | undefined;
 }
@@ -95,7 +96,7 @@ export class JoinGate {
     declaredStamp: string | undefined,
     asked: number,
   ): Promise<MayJoinResult> {
-    const { register, awaited, clock, address } = this.#parts;
+    const { register, awaited, clock, hasKey } = this.#parts;
     const refuse = (why: Trouble, remedy?: string) => this.#refuse(connectionId, visitor, slot, why, remedy);
     // The game has given this answer up; approving now would write down somebody who does not come.
     if (clock.now() - asked >= bridgeLimits.questionMs) return refuse({ reason: 'the answer took too long' });
@@ -108,7 +109,7 @@ export class JoinGate {
         reason,
         { ...factsOn(opened.value, slot), id: slot.id },
         visitor,
-        address(),
+        hasKey,
       );
       return refuse({ reason: reasons[reason].says, remedy: line }, remedy);
     }

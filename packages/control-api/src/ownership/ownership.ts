@@ -17,7 +17,6 @@ import { type MayDecide, OperatorCommands } from './operator-commands.ts';
 import { fileName, OwnershipFile, type OwnershipProblem } from './ownership-file.ts';
 import type { OwnershipMap } from './ownership-map.ts';
 import { OwnershipRegister } from './ownership-register.ts';
-import type { OwnAddress } from './refusal-remedies.ts';
 import { ReportedFarm } from './reported-farm.ts';
 import { StampClearing } from './stamp-clearing.ts';
 
@@ -28,7 +27,7 @@ export interface ComposeOwnership {
   /** What keeps people out beside owners, in the order in which they are asked. */
   readonly objections?: readonly Objections[];
   readonly isEnforced: () => boolean;
-  readonly address: () => OwnAddress;
+  readonly hasKey: boolean;
 }
 
 /** What can be read of ownership: a new object whenever anything in it has changed. */
@@ -52,13 +51,13 @@ export class Ownership {
   #view: OwnershipView;
   #revision = 0;
 
-  constructor({ file, clock, log, isEnforced, address, objections = [] }: ComposeOwnership) {
+  constructor({ file, clock, log, isEnforced, hasKey, objections = [] }: ComposeOwnership) {
     this.#parts = {
       clock,
       log,
       objections,
       isEnforced,
-      address,
+      hasKey,
       counts: this.counts,
       tell: (event) => this.#bridge?.events.append(event),
       refusals: new RefusalNews(clock),

@@ -1,12 +1,6 @@
 import { type Reason, reasons, type SlotFacts } from './matrix.ts';
 import type { Visitor } from './visitor.ts';
 
-/** How this API is reached from its own machine, as far as a line in the log can say. */
-export interface OwnAddress {
-  readonly url: string;
-  readonly hasKey: boolean;
-}
-
 /** The farmhand that was refused, and what is known of whose it is. */
 interface RefusedSlot extends SlotFacts {
   readonly id: string;
@@ -15,7 +9,7 @@ interface RefusedSlot extends SlotFacts {
 interface Remedies {
   /** Names nobody: whoever may read it. */
   readonly remedy?: string;
-  /** To be pasted into a shell. */
+  /** Ends with what is to be pasted into a shell. */
   readonly line?: string;
 }
 
@@ -27,11 +21,10 @@ export function remediesOf(
   reason: Reason,
   slot: RefusedSlot,
   { identity }: Visitor,
-  { url, hasKey }: OwnAddress,
+  hasKey: boolean,
 ): Remedies {
   const row = reasons[reason];
   if (!('remedy' in row)) return {};
-  const key = hasKey ? ' -H "Authorization: Bearer $API_KEY"' : '';
   const { who, id } = loserOf(slot);
   const loser = id === undefined ? who : `${who} (${id})`;
   // Without an identity there is nobody to bind it to: it can only be opened to whoever comes next.
@@ -39,15 +32,25 @@ export function remediesOf(
     const takes = (from: string) => `This takes it from ${from} and makes it free for the next player`;
     return {
       remedy: `${takes(who)}: POST /farmhands/release with this playerId`,
-      line: `${takes(loser)}: curl -X POST "${url}/farmhands/release?playerId=${slot.id}"${key}`,
+      line: `${takes(loser)}: ${command(`release?playerId=${slot.id}`, hasKey)}`,
     };
   }
   const takes = (from: string) =>
     `Only if you are sure that it is the same player, because this takes it from ${from}`;
   return {
     remedy: `${takes(who)}: POST /farmhands/rebind with this playerId and the identity of the refused player`,
-    line: `${takes(loser)}: curl -X POST "${url}/farmhands/rebind?playerId=${slot.id}&identity=${identity.id}"${key}`,
+    line: `${takes(loser)}: ${command(`rebind?playerId=${slot.id}&identity=${identity.id}`, hasKey)}`,
   };
+}
+
+/**
+ * It works as it is copied from a log in JSON, too, where a double quote becomes `\"`. The address is the operator's: out of a
+ * container nobody sees by which port it is reached, and whoever else listens on ours would be sent the key. The empty IFS keeps
+ * a key together that has a space in it.
+ */
+function command(asked: string, hasKey: boolean): string {
+  const key = hasKey ? " -H 'Authorization: Bearer '$API_KEY" : '';
+  return `(IFS=; curl -X POST $API'/farmhands/${asked}'${key})`;
 }
 
 /** Nearest first, as the matrix looks at it; the id is for the log alone. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { emptyMap } from '../../src/ownership/ownership-map.ts';
 import { address, network, relay } from './stage/connections.ts';
@@ -50,9 +51,21 @@ describe('the log', () => {
       expect(line).toContain(says);
       expect(line).toContain(`takes it from`);
       expect(line).toContain(loser);
-      expect(line).toContain(
-        `curl -X POST "http://127.0.0.1:8080/farmhands/${path}" -H "Authorization: Bearer $API_KEY"`,
-      );
+      expect(pasted(line)).toEqual([
+        '-X',
+        'POST',
+        `http://[::1]:8102/farmhands/${path}`,
+        '-H',
+        'Authorization: Bearer two words',
+      ]);
     },
   );
 });
+
+/** What curl is told by the command that an operator copies from this line out of a log in JSON. */
+function pasted(line: string | undefined): string[] {
+  const [, command = ''] = /: (\(.*\))"}$/.exec(JSON.stringify({ msg: line })) ?? [];
+  const typed = `curl() { printf '%s\\n' "$@"; }; ${command}`;
+  const env = { ...process.env, API: 'http://[::1]:8102', API_KEY: 'two words' };
+  return execFileSync('sh', ['-c', typed], { encoding: 'utf8', env }).trimEnd().split('\n');
+}

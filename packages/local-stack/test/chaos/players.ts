@@ -102,7 +102,7 @@ export class Players {
     if (arrival !== undefined) throw new Error(`${player.name} changed doors, and was let in with ${own}`);
     const line = await remedyFor(this.#world, own, identity.replace('network ', ''));
     owners.undecided(own);
-    await paste(line);
+    await paste(this.#world, line);
     owners.bound(own, identity);
     const again = await this.#join(player, codes, own);
     if (again.arrival === undefined)

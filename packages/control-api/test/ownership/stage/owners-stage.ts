@@ -49,7 +49,7 @@ export async function openVillage(options: OwnersStageOptions = {}) {
       clock,
       log,
       isEnforced: () => rule.enforced,
-      address: () => ({ url: 'http://127.0.0.1:8080', hasKey: true }),
+      hasKey: true,
     });
     const bridge = buildBridge({ mode, clock, store, questions: { ...openFarm, ...ownership.questions } });
     ownership.attach(bridge);
