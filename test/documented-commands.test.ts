@@ -229,6 +229,23 @@ it('has an existing server stopped and its farm copied before ours starts for th
   );
 });
 
+it('has the UDP port for direct IP published wherever a page tells of it, as the compose file publishes none of a game with a bridge', () => {
+  const udp = ({ ports = [] }: { ports?: string[] }) => ports.filter((port) => port.endsWith('/udp'));
+  const { server, existing } = compose.services;
+  expect(udp(server)).toEqual([]);
+  const [, override = ''] =
+    /^## Players who join by direct IP\n.*?^```yaml\n(.*?)^```/ms.exec(read('docs/game-in-docker.md')) ?? [];
+  const { services }: Compose = parse(override);
+  expect(udp(services.server)).toEqual(['24642:24642/udp']);
+  expect(udp(existing).join()).toContain('24642}:24642/udp');
+  const telling = /^.*(?:allowIpConnections=true|For direct IP|`ready: true`).*$/gm;
+  const told = ['players-cannot-join', 'farms-on-one-machine'].flatMap(
+    (name) => read(`docs/${name}.md`).match(telling) ?? [],
+  );
+  expect(told).toHaveLength(3);
+  for (const line of told) expect(line).toContain('(game-in-docker.md#players-who-join-by-direct-ip)');
+});
+
 it('makes a container in a project that a line names only with its compose file, which the terminal of a NAS does not have', () => {
   const typed = pages.flatMap((page) => read(page).match(/docker[ -]compose -p \S[^\n`]*/g) ?? []);
   expect(typed.length).toBeGreaterThan(2);
