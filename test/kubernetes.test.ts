@@ -169,6 +169,36 @@ describe.each(['docs/kubernetes.md', 'deploy/kubernetes/README.md'])('%s', (page
   });
 });
 
+it('restores a farm of the existing server while that container does nothing, as nobody can stop one container of a pod', () => {
+  const pod = podsOf(applied).find(({ name }) => name === 'farm-old');
+  const existing = pod?.spec.containers.find(({ name }) => name === 'existing');
+  const saves = existing?.volumeMounts?.find(({ subPath }) => subPath === 'existing-saves')?.mountPath;
+  const { runAsUser, runAsGroup } = pod?.spec.securityContext ?? {};
+  const steps = [
+    / patch statefulset farm-old -p '(.*"command":\[.*)'\n/,
+    / rollout status statefulset farm-old .*\n/,
+    new RegExp(` exec farm-old-0 -c existing -- chown -R ${runAsUser}:${runAsGroup} ${saves}\n`),
+    / exec farm-old-0 -- node dist\/main\.js backup restore --id "\$id"\n/,
+    / patch statefulset farm-old -p '(.*"command":null.*)'\n/,
+  ].map((step) => step.exec(read('docs/kubernetes.md')));
+  expect(steps).not.toContain(null);
+  const places = steps.map((step) => step?.index ?? 0);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  const [stopped, started] = [steps[0], steps[4]].map(
+    (step) => JSON.parse(step?.[1] ?? '').spec.template.spec.containers,
+  );
+  expect(stopped).toEqual([
+    { name: 'existing', command: ['sh', '-c', expect.stringMatching(/^trap exit TERM; /)] },
+  ]);
+  // So the last patch leaves what was applied.
+  expect(started).toEqual([{ name: 'existing', command: null }]);
+  expect(existing).not.toHaveProperty('command');
+  expect(read('docs/kubernetes.md')).toContain(
+    ` -c existing -- sh -c 'cd ${saves} && mkdir Saves.before && mv `,
+  );
+  expect(read('deploy/kubernetes/README.md')).toMatch(/^# 8\. .*not with existing-server/m);
+});
+
 it('names on its page each file of the example that has images, where they are set and where they are upgraded', () => {
   const example = join(kubernetes, 'examples/two-farms');
   const files = globSync('**/kustomization.yaml', { cwd: example }).filter((file) =>

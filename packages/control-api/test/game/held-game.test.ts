@@ -282,7 +282,7 @@ it('of an existing server is somebody else’s to stop for as long as that one a
   await using stage = new ExistingStage();
   const server = await stage.server();
   const { bridge, live, until } = await stage.bridgeTo(server.origin);
-  const refused = { code: 'game-running', message: expect.stringMatching(/docker compose stop/) };
+  const refused = { code: 'game-running', message: expect.stringMatching(/docker compose stop.*Kubernetes/) };
   await live();
   await expect(bridge.holdGame('restore', why)).rejects.toMatchObject(refused);
   // Of a bridge that has not looked yet, too.

@@ -93,7 +93,7 @@ export class ExistingGameBridge extends BridgeCore {
     if (this.#link === undefined && !(await this.#client.isThere())) return;
     throw new Problem(
       'game-running',
-      `The existing server at ${this.#parts.url.origin} takes connections, so it runs, and this service cannot stop it: stop its container (docker compose stop <its service>), try again, and start it when that is done`,
+      `The existing server at ${this.#parts.url.origin} takes connections, so it runs, and this service cannot stop it: stop its container (docker compose stop <its service>; on Kubernetes as docs/kubernetes.md says), try again, and start it when that is done`,
     );
   }
 
