@@ -51,7 +51,7 @@ export async function* socketed(
     unwatch();
     unbeat();
     signal?.removeEventListener('abort', abort);
-    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null;
     socket.close();
     wake();
   };
@@ -79,6 +79,8 @@ export async function* socketed(
   };
   socket.onclose = ({ code }: { code: number }) =>
     end(refusals.has(code) ? undefined : new StewardError('network', `The socket was closed with ${code}`));
+  // When it cannot connect, Node 22 fires this and no `close`.
+  socket.onerror = () => end(new StewardError('network', 'The socket failed'));
   signal?.addEventListener('abort', abort);
   watch(silenceMs.opening);
   try {

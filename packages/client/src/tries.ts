@@ -14,6 +14,7 @@ export interface Socket {
   onopen: unknown;
   onmessage: unknown;
   onclose: unknown;
+  onerror: unknown;
   send(text: string): void;
   close(): void;
 }

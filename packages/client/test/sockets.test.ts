@@ -2,11 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { steward } from '../src/index.ts';
 import type { StewardOptions } from '../src/options.ts';
+import { silenceMs } from '../src/stream.ts';
 import { askedOf, endOf, next } from './stage/loops.ts';
 import {
   and,
   blocked,
   ended,
+  failed,
   refused,
   type SocketFate,
   subscribed,
@@ -153,6 +155,12 @@ describe('events by a socket', () => {
     expect(world.sockets).toHaveLength(1);
     expect(world.sockets[0]?.onmessage).toBeNull();
     expect(askedOf(world)).toEqual(['/events/stream?topics=farm', '/events/stream?topics=farm&after=k-1']);
+  });
+
+  it('come by a stream at once where no socket can open, which Node 22 tells by `error` alone', async () => {
+    const world = worldOf({ sockets: [failed], requests: [streams(told(farmSaved(1)))] });
+    expect(await next(world.farm.events(), 1, world)).toEqual(['k-1']);
+    expect(world.clock.now()).toBeLessThan(silenceMs.opening);
   });
 
   it('come by a stream where no socket may be made', async () => {

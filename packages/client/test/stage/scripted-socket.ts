@@ -11,6 +11,7 @@ export class ScriptedSocket implements Socket {
   onopen: (() => void) | null = null;
   onmessage: ((message: { data: unknown }) => void) | null = null;
   onclose: ((closed: { code: number }) => void) | null = null;
+  onerror: (() => void) | null = null;
 
   constructor(url: string, fate: SocketFate | undefined) {
     this.url = url;
@@ -70,6 +71,9 @@ export const ended =
 
 /** No upgrade comes through. */
 export const refused = ended();
+
+/** No connection can be made, and an `error` alone says so, as in Node 22. */
+export const failed: SocketFate = (socket) => socket.onerror?.();
 
 export const swallowed: SocketFate = () => {};
 
