@@ -60,7 +60,7 @@ function connect() {
   };
   const over = (code) => {
     clearInterval(heartbeat);
-    connection.onmessage = connection.onclose = null;
+    connection.onmessage = connection.onclose = connection.onerror = null;
     connection.close();
     socket = undefined;
     console.error(`disconnected (${code})`);
@@ -69,6 +69,8 @@ function connect() {
     setTimeout(connect, reconnectMs);
   };
   connection.onclose = ({ code }) => over(code);
+  // When it cannot connect, Node 22 fires this and no `close`.
+  connection.onerror = () => over('connection failed');
 }
 
 createInterface({ input: process.stdin }).on('line', (message) => {

@@ -17,14 +17,16 @@ class Bot implements AsyncDisposable {
   readonly #exited: Promise<unknown[]>;
   readonly #lines: AsyncIterator<string>;
 
-  constructor(program: string, file: string, url: string, apiKey = key) {
+  constructor(name: string, program: string, port: number, environment: NodeJS.ProcessEnv = {}) {
+    const file = fileURLToPath(new URL(`../../../../examples/${name}`, import.meta.url));
     this.#child = spawn(program, [file], {
       env: {
         PATH: process.env['PATH'],
-        API: url,
-        API_KEY: apiKey,
+        API: `http://127.0.0.1:${port}`,
+        API_KEY: key,
         BOT_NAME: 'Robin',
         RECONNECT_SECONDS: '0.05',
+        ...environment,
       },
       stdio: ['pipe', 'pipe', 'ignore'],
     });
@@ -75,14 +77,13 @@ const bots = [
 it.each(bots)(
   'examples/%s shows chat, speaks, misses nothing while it is cut off, and gives up when its key ends, or is wrong',
   async (name, program) => {
-    const file = fileURLToPath(new URL(`../../../../examples/${name}`, import.meta.url));
     await using stage = await ChatStage.open();
     const spoken = Promise.withResolvers<void>();
     stage.answer = async () => {
       spoken.resolve();
       return applied;
     };
-    await using bot = new Bot(program, file, `http://127.0.0.1:${stage.port}`);
+    await using bot = new Bot(name, program, stage.port);
     await resumed(stage, 1);
     stage.say('good morning');
     expect(await bot.line()).toBe('Abigail: good morning');
@@ -103,17 +104,46 @@ it.each(bots)(
     stage.keys.end(key);
     expect(await bot.ended()).toBe(1);
     // One that is wrong is tried once, not until nobody at this address is let in any more.
-    await using mistyped = new Bot(program, file, `http://127.0.0.1:${stage.port}`, `${key}x`);
+    await using mistyped = new Bot(name, program, stage.port, { API_KEY: `${key}x` });
     expect(await mistyped.ended()).toBe(1);
   },
 );
 
 it.each(bots)('examples/%s ends on Ctrl-C while it waits for a line', async (name, program) => {
-  const file = fileURLToPath(new URL(`../../../../examples/${name}`, import.meta.url));
   await using stage = await ChatStage.open();
-  await using bot = new Bot(program, file, `http://127.0.0.1:${stage.port}`);
+  await using bot = new Bot(name, program, stage.port);
   await resumed(stage, 1);
   expect(await bot.interrupted()).toBe('SIGINT');
+});
+
+/** The tests run on a newer Node: in Node 22, a WebSocket that cannot connect fires `error` and no `close`. */
+const webSocketOfNode22 = `
+globalThis.WebSocket = class extends WebSocket {
+  constructor(url) {
+    super(url);
+    let isOpen = false;
+    this.addEventListener('open', () => { isOpen = true; });
+    this.addEventListener('close', (event) => { if (!isOpen) event.stopImmediatePropagation(); });
+  }
+};`;
+
+it('examples/chat-bot.mjs connects again after it could not, also on Node 22', async () => {
+  await using stage = await ChatStage.open();
+  // From an address with so many wrong keys no upgrade is let in.
+  for (let tried = 0; tried < 10; tried += 1) {
+    const client = await stage.client();
+    client.send({ type: 'auth', payload: { token: 'wrong' } });
+    await client.closed;
+  }
+  const preload = `data:text/javascript,${encodeURIComponent(webSocketOfNode22)}`;
+  await using bot = new Bot('chat-bot.mjs', process.execPath, stage.port, {
+    NODE_OPTIONS: `--import ${preload}`,
+  });
+  await expect.poll(() => stage.relay.counts.refused['wrong-keys']).toBeGreaterThan(1);
+  stage.clock.advance(60_000);
+  await resumed(stage, 1);
+  stage.say('good morning');
+  expect(await bot.line()).toBe('Abigail: good morning');
 });
 
 it('names every limit that can be set, what is counted of each, every error and every close code', () => {
