@@ -11,6 +11,10 @@ import sys
 
 import websockets
 
+# A character that the terminal or file cannot have is shown as \u2764, instead of ending the bot.
+sys.stdout.reconfigure(errors="backslashreplace")
+sys.stdin.reconfigure(errors="replace")
+
 API = os.environ.get("API", "http://127.0.0.1:8080")
 URL = API.replace("http", "ws", 1) + "/ws"
 KEY = os.environ.get("API_KEY")

@@ -5,11 +5,15 @@ API_KEY=… python3 status.py
 
 import json
 import os
+import sys
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
+
+# A character that the terminal or file cannot have is shown as \u2764, instead of ending the script.
+sys.stdout.reconfigure(errors="backslashreplace")
 
 API = os.environ.get("API", "http://127.0.0.1:8080")
 KEY = os.environ.get("API_KEY")

@@ -4,11 +4,15 @@ API_KEY=… python3 status_requests.py
 """
 
 import os
+import sys
 import uuid
 
 import requests
 from requests.adapters import HTTPAdapter
 from urllib3.util import Retry
+
+# A character that the terminal or file cannot have is shown as \u2764, instead of ending the script.
+sys.stdout.reconfigure(errors="backslashreplace")
 
 API = os.environ.get("API", "http://127.0.0.1:8080")
 

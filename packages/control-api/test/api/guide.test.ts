@@ -4,8 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { httpLimits } from '@steward/service-kit/http/http-server';
 import { endpoints } from '@steward/shared/api/endpoints';
+import type { ScriptedGame } from '@steward/testing/game/scripted-game';
 import { expect, it } from 'vitest';
 import { backupLimits } from '../../src/backups/backups.ts';
+import { settled } from '../game/stage/stage.ts';
 import { openApi, testKey } from './stage/open-api.ts';
 import { keysForQueries, operationsOf } from './stage/operations.ts';
 
@@ -51,15 +53,20 @@ it('every line of docs/players-cannot-join.md works', async () => {
   expect((await runLines('players-cannot-join.md')).asked).toContain('POST /farmhands/rebind');
 });
 
-it.each(['status.py', 'status_requests.py'])(
+const scripts = ['status.py', 'status_requests.py'];
+
+function runScript(name: string, environment: NodeJS.ProcessEnv) {
+  const file = fileURLToPath(new URL(`../../../../examples/${name}`, import.meta.url));
+  return run('/usr/bin/python3', [file], { env: { PATH: process.env['PATH'], ...environment } });
+}
+
+it.each(scripts)(
   'examples/%s tells who plays, with exact ids, and sends them to bed when it is late',
   async (name) => {
     await using api = await openApi({ key: testKey });
     using client = await api.listen();
-    const file = fileURLToPath(new URL(`../../../../examples/${name}`, import.meta.url));
-    const environment = { PATH: process.env['PATH'], API: `http://127.0.0.1:${client.port}` };
-    const python = (key: string) =>
-      run('/usr/bin/python3', [file], { env: { ...environment, API_KEY: key } });
+    const API = `http://127.0.0.1:${client.port}`;
+    const python = (key: string) => runScript(name, { API, API_KEY: key });
     await api.ask('POST', '/time?value=2400');
     expect((await python(testKey)).stdout).toBe(
       'Sunnybrook: day 5 of spring, 2400\nAnn (620826087702429092)\n',
@@ -71,6 +78,25 @@ it.each(['status.py', 'status_requests.py'])(
     });
   },
 );
+
+it.each(scripts)('examples/%s goes on after a name that its output cannot have', async (name) => {
+  await using api = await openApi({ key: testKey });
+  using client = await api.listen();
+  await api.ask('POST', '/time?value=2400');
+  await callPlayer(api.farm, 'J\u00f6rg');
+  const API = `http://127.0.0.1:${client.port}`;
+  const { stdout } = await runScript(name, { API, API_KEY: testKey, PYTHONIOENCODING: 'ascii' });
+  expect(stdout).toContain('\nJ\\xf6rg (620826087702429092)\n');
+  expect(api.farm.said).toHaveLength(1);
+});
+
+/** How who plays is called from now on. */
+async function callPlayer(farm: ScriptedGame, name: string): Promise<void> {
+  const { state } = farm;
+  state.players = state.players.map((player) => ({ ...player, name }));
+  farm.tell();
+  await settled();
+}
 
 async function runLines(page: string) {
   await using api = await openApi({ ...keysForQueries, key: testKey });

@@ -116,6 +116,24 @@ it.each(bots)('examples/%s ends on Ctrl-C while it waits for a line', async (nam
   expect(await bot.interrupted()).toBe('SIGINT');
 });
 
+it('examples/chat_bot.py goes on after a character that its output, or its input, cannot have', async () => {
+  await using stage = await ChatStage.open();
+  const spoken = Promise.withResolvers<void>();
+  stage.answer = async () => {
+    spoken.resolve();
+    return applied;
+  };
+  await using bot = new Bot('chat_bot.py', '/usr/bin/python3', stage.port, { PYTHONIOENCODING: 'ascii' });
+  await resumed(stage, 1);
+  stage.say('I \u2764 half of one: \ud83d');
+  expect(await bot.line()).toBe('Abigail: I \\u2764 half of one: \\ud83d');
+  bot.type('n\u00e4her');
+  await spoken.promise;
+  expect(stage.commands).toEqual([
+    { name: 'sendChat', params: { author: 'Robin', message: 'n\ufffd\ufffdher' } },
+  ]);
+});
+
 /** The tests run on a newer Node: in Node 22, a WebSocket that cannot connect fires `error` and no `close`. */
 const webSocketOfNode22 = `
 globalThis.WebSocket = class extends WebSocket {
