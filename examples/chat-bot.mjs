@@ -13,7 +13,8 @@ let cursor;
 let nextId = 1;
 
 function show(chat) {
-  console.log(`${chat.playerName}: ${chat.message}`);
+  // Players can write line breaks, and control characters that a terminal obeys.
+  console.log(`${chat.playerName}: ${chat.message}`.replace(/[\s\p{Cc}\p{Bidi_C}]/gu, ' '));
   cursor = chat.cursor;
 }
 

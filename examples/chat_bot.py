@@ -6,6 +6,7 @@ It needs the package websockets (Debian: python3-websockets): API_KEY=… python
 import asyncio
 import json
 import os
+import re
 import signal
 import sys
 
@@ -21,6 +22,8 @@ KEY = os.environ.get("API_KEY")
 AUTHOR = os.environ.get("BOT_NAME", "Bot")
 RECONNECT_SECONDS = float(os.environ.get("RECONNECT_SECONDS", "5"))
 HEARTBEAT_SECONDS = 30
+# Players can write line breaks, and control characters that a terminal obeys.
+UNSAFE = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 class Bot:
@@ -33,7 +36,7 @@ class Bot:
         await self.socket.send(json.dumps({"type": type, "payload": payload}))
 
     def show(self, chat):
-        print(f"{chat['playerName']}: {chat['message']}", flush=True)
+        print(UNSAFE.sub(" ", f"{chat['playerName']}: {chat['message']}"), flush=True)
         self.cursor = chat["cursor"]
 
     async def run(self):

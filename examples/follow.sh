@@ -4,6 +4,8 @@
 set -u
 api=${API:-http://127.0.0.1:8080}
 after=
+# Players can have line breaks in their names, and control characters that a terminal obeys.
+line_of='"\(.at) \(.type) \(.data.playerName // "")" | gsub("[\\p{Cc}\\p{Zl}\\p{Zp}\\p{Bidi_Control}]"; " ")'
 
 while :; do
   id=$after
@@ -12,7 +14,7 @@ while :; do
       # The key is wrong, or lacks the scope: a retry would fail again.
       *'status 40'[013]) echo "refused: ${line#*status }" >&2; exit 1 ;;
       'id: '*) id=${line#id: } ;;
-      'data: '*) jq -r '"\(.at) \(.type) \(.data.playerName // "")"' <<<"${line#data: }" ;;
+      'data: '*) jq -r "$line_of" <<<"${line#data: }" ;;
       # An event is whole when an empty line has come.
       '') after=$id ;;
     esac

@@ -5,6 +5,7 @@ API_KEY=… python3 status.py
 
 import json
 import os
+import re
 import sys
 import time
 import urllib.error
@@ -17,6 +18,8 @@ sys.stdout.reconfigure(errors="backslashreplace")
 
 API = os.environ.get("API", "http://127.0.0.1:8080")
 KEY = os.environ.get("API_KEY")
+# Players can write line breaks, and control characters that a terminal obeys.
+UNSAFE = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def ask(method, path, **parameters):
@@ -49,6 +52,6 @@ players = ask("GET", "/players")["players"]
 print(f"{status['farmName']}: day {status['day']} of {status['season']}, {status['timeOfDay']}")
 for player in players:
     # Python keeps every digit of an id.
-    print(f"{player['name']} ({player['id']})")
+    print(UNSAFE.sub(" ", f"{player['name']} ({player['id']})"))
 if players and status["timeOfDay"] >= 2400:
     ask("POST", "/chat", author="Robin", message="It is late. Go to bed!")

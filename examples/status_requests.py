@@ -4,6 +4,7 @@ API_KEY=… python3 status_requests.py
 """
 
 import os
+import re
 import sys
 import uuid
 
@@ -15,6 +16,8 @@ from urllib3.util import Retry
 sys.stdout.reconfigure(errors="backslashreplace")
 
 API = os.environ.get("API", "http://127.0.0.1:8080")
+# Players can write line breaks, and control characters that a terminal obeys.
+UNSAFE = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 http = requests.Session()
 if "API_KEY" in os.environ:
@@ -40,6 +43,6 @@ players = ask("GET", "/players")["players"]
 print(f"{status['farmName']}: day {status['day']} of {status['season']}, {status['timeOfDay']}")
 for player in players:
     # Python keeps every digit of an id.
-    print(f"{player['name']} ({player['id']})")
+    print(UNSAFE.sub(" ", f"{player['name']} ({player['id']})"))
 if players and status["timeOfDay"] >= 2400:
     ask("POST", "/chat", author="Robin", message="It is late. Go to bed!")

@@ -79,14 +79,14 @@ it.each(scripts)(
   },
 );
 
-it.each(scripts)('examples/%s goes on after a name that its output cannot have', async (name) => {
+it.each(scripts)('examples/%s shows any name, in one line, and goes on', async (name) => {
   await using api = await openApi({ key: testKey });
   using client = await api.listen();
   await api.ask('POST', '/time?value=2400');
-  await callPlayer(api.farm, 'J\u00f6rg');
+  await callPlayer(api.farm, 'J\u00f6rg\u009b2J\n\u202e!');
   const API = `http://127.0.0.1:${client.port}`;
   const { stdout } = await runScript(name, { API, API_KEY: testKey, PYTHONIOENCODING: 'ascii' });
-  expect(stdout).toContain('\nJ\\xf6rg (620826087702429092)\n');
+  expect(stdout).toContain('\nJ\\xf6rg 2J  ! (620826087702429092)\n');
   expect(api.farm.said).toHaveLength(1);
 });
 

@@ -116,6 +116,14 @@ it.each(bots)('examples/%s ends on Ctrl-C while it waits for a line', async (nam
   expect(await bot.interrupted()).toBe('SIGINT');
 });
 
+it.each(bots)('examples/%s shows a message as one line, without terminal orders', async (name, program) => {
+  await using stage = await ChatStage.open();
+  await using bot = new Bot(name, program, stage.port);
+  await resumed(stage, 1);
+  stage.say('a\u009b2Jb\u202ec\u2028d\u007fe', 'Abi\ngail');
+  expect(await bot.line()).toBe('Abi gail: a 2Jb c d e');
+});
+
 it('examples/chat_bot.py goes on after a character that its output, or its input, cannot have', async () => {
   await using stage = await ChatStage.open();
   const spoken = Promise.withResolvers<void>();

@@ -101,3 +101,15 @@ it('the bot of ten lines shows what is said, misses nothing while it does not ru
   expect(bot.stdout).toEqual(['Ann: hello', 'Ann: nobody hears me']);
   expect(api.farm.said.map(({ message }) => message)).toEqual(['Welcome, Ann!']);
 });
+
+it('the bot of ten lines shows a message as one line, without terminal orders', async () => {
+  await using api = await openApi({ key: testKey });
+  using client = await api.listen();
+  using directory = temporaryDirectory();
+  const environment = { API: `http://127.0.0.1:${client.port}`, API_KEY: testKey };
+  await using bot = new Program('examples/welcome-bot.mts', [], environment, { cwd: directory.path });
+  await somebodyListens(api, 1);
+  api.bridge.events.append(said('a\u009b2Jb\u202ec\u2028d\ne'));
+  await bot.line(/^Ann: a/);
+  expect(bot.stdout).toEqual(['Ann: a 2Jb c d e']);
+});

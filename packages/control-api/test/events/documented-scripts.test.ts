@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { openApi, testKey } from '../api/stage/open-api.ts';
 import { numberOf, RestartingApi } from './stage/restarting-api.ts';
 
 const page = readFileSync(new URL('../../../../docs/events.md', import.meta.url), 'utf8');
@@ -84,6 +85,17 @@ it('the script of the page has five lines, and follows the farm over a restart, 
   expect(await wrong.ended()).toBe(1);
 });
 
+it('examples/follow.sh shows a name in one line, without terminal orders', async () => {
+  await using api = await openApi({ key: testKey });
+  using client = await api.listen();
+  const farm = { origin: `http://127.0.0.1:${client.port}`, key: testKey };
+  await using following = new Script(follow, farm);
+  await expect.poll(() => readersOf(farm)).toContain('steward_events_listeners{door="stream"} 1');
+  const data = { playerId: '5512', playerName: 'A\u009b2Jb\u202ec\u2028d\ne', message: 'hi' };
+  api.bridge.events.append({ type: 'chat.said', data });
+  expect(await following.line()).toMatch(/^\S+ chat\.said A 2Jb c d e$/);
+});
+
 it('the stream of the page shows who comes and goes, as it happens', async () => {
   await using api = await RestartingApi.open({ API_KEY: 'k3y' });
   await using running = new Script(stream, api);
@@ -92,7 +104,7 @@ it('the stream of the page shows who comes and goes, as it happens', async () =>
   expect(await running.line()).toBe('players.left 1');
 });
 
-async function readersOf({ origin, key }: RestartingApi): Promise<string> {
+async function readersOf({ origin, key }: Pick<RestartingApi, 'origin' | 'key'>): Promise<string> {
   const answer = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${key}` } });
   return await answer.text();
 }
