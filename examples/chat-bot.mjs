@@ -12,6 +12,11 @@ let socket;
 let cursor;
 let nextId = 1;
 
+process.stdout.on('error', ({ code }) => {
+  // Nobody reads any more, as after `| head`. By itself, console.log ignores it.
+  if (code === 'EPIPE') process.exit(1);
+});
+
 function show(chat) {
   // Players can write line breaks, and control characters that a terminal obeys.
   console.log(`${chat.playerName}: ${chat.message}`.replace(/[\s\p{Cc}\p{Bidi_C}]/gu, ' '));

@@ -36,7 +36,11 @@ class Bot:
         await self.socket.send(json.dumps({"type": type, "payload": payload}))
 
     def show(self, chat):
-        print(UNSAFE.sub(" ", f"{chat['playerName']}: {chat['message']}"), flush=True)
+        try:
+            print(UNSAFE.sub(" ", f"{chat['playerName']}: {chat['message']}"), flush=True)
+        except BrokenPipeError:
+            # Nobody reads any more, as after `| head`. It must not pass for the end of a connection.
+            os._exit(1)
         self.cursor = chat["cursor"]
 
     async def run(self):

@@ -14,7 +14,8 @@ while :; do
       # The key is wrong, or lacks the scope: a retry would fail again.
       *'status 40'[013]) echo "refused: ${line#*status }" >&2; exit 1 ;;
       'id: '*) id=${line#id: } ;;
-      'data: '*) jq -r "$line_of" <<<"${line#data: }" ;;
+      # It also ends when nobody reads any more, as after `| head`.
+      'data: '*) jq -r "$line_of" <<<"${line#data: }" || exit ;;
       # An event is whole when an empty line has come.
       '') after=$id ;;
     esac

@@ -54,6 +54,11 @@ class Bot implements AsyncDisposable {
     return signal;
   }
 
+  /** Nobody reads what it shows any more, as when `| head` has seen enough. */
+  stopReading(): void {
+    this.#child.stdout?.destroy();
+  }
+
   type(line: string): void {
     this.#child.stdin?.write(`${line}\n`);
   }
@@ -114,6 +119,16 @@ it.each(bots)('examples/%s ends on Ctrl-C while it waits for a line', async (nam
   await using bot = new Bot(name, program, stage.port);
   await resumed(stage, 1);
   expect(await bot.interrupted()).toBe('SIGINT');
+});
+
+it.each(bots)('examples/%s ends when nobody reads what it shows', async (name, program) => {
+  await using stage = await ChatStage.open();
+  await using bot = new Bot(name, program, stage.port);
+  await resumed(stage, 1);
+  bot.stopReading();
+  stage.say('one');
+  stage.say('two');
+  expect(await bot.ended()).toBe(1);
 });
 
 it.each(bots)('examples/%s shows a message as one line, without terminal orders', async (name, program) => {

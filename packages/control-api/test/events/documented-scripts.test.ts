@@ -47,6 +47,11 @@ class Script implements AsyncDisposable {
     }
   }
 
+  /** Nobody reads what it shows any more, as when `| head` has seen enough. */
+  stopReading(): void {
+    this.#child.stdout?.destroy();
+  }
+
   /** With which status it ended by itself. */
   async ended(): Promise<unknown> {
     const [status] = await this.#exited;
@@ -85,7 +90,7 @@ it('the script of the page has five lines, and follows the farm over a restart, 
   expect(await wrong.ended()).toBe(1);
 });
 
-it('examples/follow.sh shows a name in one line, without terminal orders', async () => {
+it('examples/follow.sh shows a name in one line, without terminal orders, and ends when nobody reads it', async () => {
   await using api = await openApi({ key: testKey });
   using client = await api.listen();
   const farm = { origin: `http://127.0.0.1:${client.port}`, key: testKey };
@@ -94,6 +99,9 @@ it('examples/follow.sh shows a name in one line, without terminal orders', async
   const data = { playerId: '5512', playerName: 'A\u009b2Jb\u202ec\u2028d\ne', message: 'hi' };
   api.bridge.events.append({ type: 'chat.said', data });
   expect(await following.line()).toMatch(/^\S+ chat\.said A 2Jb c d e$/);
+  following.stopReading();
+  api.bridge.events.append({ type: 'chat.said', data });
+  expect(await following.ended()).toBeGreaterThan(0);
 });
 
 it('the stream of the page shows who comes and goes, as it happens', async () => {
