@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { variables, withLowerCaseProxies } from './configuration.ts';
 import { chooseProxies } from './platform/proxy.ts';
@@ -21,6 +24,13 @@ it.each(['NO_PROXY', 'no_proxy'])('excepts what %s names', (name) => {
 it('takes upper case before lower case, and an empty one for none', () => {
   expect(proxyOf({ HTTPS_PROXY: 'http://upper:1', https_proxy: 'http://lower:1' })).toBe('http://upper:1');
   expect(proxyOf({ HTTPS_PROXY: '', https_proxy: 'http://lower:1' })).toBe('http://lower:1');
+});
+
+it.each(['HTTPS_PROXY', 'ALL_PROXY'])('takes the file of %s before lower case', (name) => {
+  using directory = temporaryDirectory();
+  const file = join(directory.path, 'proxy');
+  writeFileSync(file, 'http://file:1\n');
+  expect(proxyOf({ [`${name}_FILE`]: file, [name.toLowerCase()]: 'http://lower:1' })).toBe('http://file:1');
 });
 
 it('keeps everything below DATA_DIR that has no place of its own', () => {

@@ -154,13 +154,13 @@ export const variables = {
 
 export type PlatformAuthConfiguration = Configuration<typeof variables>;
 
-/** Other programs take these in lower case, too, and an operator's environment may have either. */
+/** Other programs take these in lower case, too, and an operator's environment may have either. Beside a file, lower case is not used. */
 export function withLowerCaseProxies(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { https_proxy, all_proxy, no_proxy } = environment;
   return {
     ...environment,
-    HTTPS_PROXY: environment['HTTPS_PROXY'] || https_proxy,
-    ALL_PROXY: environment['ALL_PROXY'] || all_proxy,
+    HTTPS_PROXY: environment['HTTPS_PROXY'] || (environment['HTTPS_PROXY_FILE'] ? undefined : https_proxy),
+    ALL_PROXY: environment['ALL_PROXY'] || (environment['ALL_PROXY_FILE'] ? undefined : all_proxy),
     NO_PROXY: environment['NO_PROXY'] || no_proxy,
   };
 }
