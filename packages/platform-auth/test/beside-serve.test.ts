@@ -31,6 +31,7 @@ it('healthcheck asks whether it lives; with --ready, whether it is logged in', a
   });
   const where = { HOST: '127.0.0.1', PORT: new URL(serve.origin).port };
   expect(await runCommand(world, ['healthcheck'], where)).toEqual({ code: 0, stdout: [], stderr: '' });
+  await serve.program.line(/No platform account is known/);
   const early = await runCommand(world, ['healthcheck', '--ready'], where);
   expect(early.code).toBe(1);
   expect(early.stderr).toMatch(/Not logged in: No platform account is known.*platform-auth login/);

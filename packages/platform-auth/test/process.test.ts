@@ -9,13 +9,13 @@ const onLoopback = { HOST: '127.0.0.1', PORT: '0' };
 it('is alive without an account, and says that it has none and what that means', async () => {
   await using sidecar = new Program(entry, [], onLoopback);
   const [, origin = ''] = await sidecar.line(/listening on (http:\S+?)["\s]/);
+  await sidecar.line(/No platform account is known/);
   const answer = await fetch(`${origin}/health`);
   expect(answer.status).toBe(200);
   const health = sidecarHealth.parse(await answer.json());
   expect(health).toMatchObject({ status: 'ok', logged_in: false, session: { state: 'no-account' } });
   expect(health.session.reason).not.toBe('');
   expect(health.session.remedy).not.toBe('');
-  await sidecar.line(/No platform account is known/);
 });
 
 it.each(['json', 'pretty'])(

@@ -13,6 +13,12 @@ function afterRefusal(
   return step(begun, { type: 'failed', failure: failureOfEresult(eresult) }, at).model;
 }
 
+it('that there is no account is said only once somebody has looked', () => {
+  const model = initialModel(0);
+  expect(sessionWords(model)).toMatchObject({ state: 'logging-in' });
+  expect(sessionWords(step(model, { type: 'sources', sources: [] }, at).model).state).toBe('no-account');
+});
+
 describe('a refused credential', () => {
   it.each([
     ['environment-token', 15, 'PLATFORM_REFRESH_TOKEN'],

@@ -49,11 +49,14 @@ function newCredentialsAnd(then: string): NewCredentials {
 
 /** The state as people read it: what it is, why, and what to do. Never says whose session it is. */
 export function sessionWords(
-  { state, refused, sources }: SessionModel,
+  { state, refused, sources, isFirstLook }: SessionModel,
   remedies: NewCredentials = newCredentials,
 ): SessionWords {
   switch (state.name) {
     case 'no-account':
+      // An interrupted publication of the game's files is completed first, which may take a while.
+      if (isFirstLook)
+        return { state: 'logging-in', reason: 'The sidecar is starting, and looks for credentials next' };
       return {
         state: 'no-account',
         reason: 'No platform account is known',
