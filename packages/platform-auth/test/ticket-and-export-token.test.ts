@@ -106,6 +106,20 @@ describe('ticket', () => {
     expect(code).toBe(3);
     expect(stderr).toContain('Run `platform-auth login`');
   });
+
+  it('is given where a running service renews the saved session during the login: 0', async () => {
+    const old = await world.saveSession('bob');
+    const { platform } = world;
+    const when = { path: 'ClientLogon' };
+    const renewed = platform.record.seen(when).then(() => {
+      platform.revoke(old);
+      return world.saveSession('bob');
+    });
+    platform.faults.add({ when, times: 1, fault: { until: renewed } });
+    const { code, stdout } = await inTurn(['ticket']);
+    expect({ code, lines: stdout.length }).toEqual({ code: 0, lines: 1 });
+    expect(platform.record.count(when)).toBe(2);
+  });
 });
 
 describe('export-token', () => {

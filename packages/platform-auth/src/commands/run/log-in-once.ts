@@ -34,8 +34,8 @@ export async function tellOfForeignToken(
 }
 
 /**
- * Logs in from what the environment and SESSION_DIR hold, asking nobody. A refused credential gives way to the next, as in
- * the service; `refused` holds those that earlier tries have met.
+ * Logs in from what the environment and SESSION_DIR hold, asking nobody. A refused credential gives way to the next, as in the service, and to
+ * one that was saved meanwhile: a running service may have renewed the token. `refused` holds those that earlier tries have met.
  */
 export async function logInOnce(
   context: CommandContext,
@@ -59,6 +59,8 @@ export async function logInOnce(
       refused.set(source.id, failure);
     }
   }
+  if ((await account.sources()).some(({ id }) => !refused.has(id)))
+    return logInOnce(context, refused, saving);
   throw allRefused(sources, refused);
 }
 
