@@ -13,6 +13,8 @@ export interface SidecarFacts {
   readonly lobby: SidecarAnswer<LobbyAnswer> | undefined;
   /** The platform lobby that players find, and the game server that it leads them to. */
   readonly published: PublishedLobby | undefined;
+  /** Until when that lobby is left to another farm, which has put its own game server in the place of ours. */
+  readonly takenUntil: Date | undefined;
   /** When it is asked again, while something is wrong. */
   readonly lookAt: Date | undefined;
 }
@@ -45,6 +47,7 @@ export const nothingHeard: SidecarFacts = {
   health: undefined,
   lobby: undefined,
   published: undefined,
+  takenUntil: undefined,
   lookAt: undefined,
 };
 

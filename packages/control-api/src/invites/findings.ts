@@ -64,8 +64,9 @@ export function findPlatformLobby(facts: InviteFacts): StepFinding {
     return isLinked(facts) ? ok('The game has its own platform lobby') : waiting('There is no sidecar');
   if (relay?.serverId === undefined)
     return working(sentence(relay?.why, 'The game’s relay is not logged in to the platform yet'));
-  const { published, lobby, lookAt } = sidecar;
+  const { published, lobby, takenUntil, lookAt } = sidecar;
   if (published?.gameServerId === relay.serverId) return ok('The platform lobby is open and Public');
+  if (takenUntil !== undefined) return failing(sharedSidecar, takenUntil);
   if (lobby === undefined) return working('The sidecar has not reported its lobby');
   if (!lobby.ok) return failing(lobby.refusal, lookAt);
   const { reason, next_retry } = lobby.value;
@@ -74,6 +75,12 @@ export function findPlatformLobby(facts: InviteFacts): StepFinding {
   const retryAt = next_retry === undefined ? lookAt : new Date(next_retry);
   return failing({ reason, remedy: contended?.remedy }, retryAt);
 }
+
+const sharedSidecar = {
+  reason: 'Another farm uses this sidecar, too, and has taken over its lobby',
+  remedy:
+    'Give each farm its own sidecar, and check PLATFORM_AUTH_URL of each. Until then both take turns, less and less often; it recovers by itself once the other has its own',
+};
 
 export function findLobbyLink(facts: InviteFacts): StepFinding {
   const away = gameAway(facts.bridge);

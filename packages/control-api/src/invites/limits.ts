@@ -10,6 +10,9 @@ export const inviteLimits = {
   lookAgainMs: 500,
   /** A change of what the lobby shall be, refused, is not asked again before this: the sidecar tries by itself. */
   putAgainMs: 5_000,
+  /** Before a lobby is taken back that another farm has taken over again; grows up to the longest. */
+  takenFirstMs: 10_000,
+  takenLongestMs: 15 * 60_000,
   /** Between two attempts to have the game link its lobby; the second grows up to the longest. */
   linkFirstMs: 1_000,
   linkLongestMs: 15_000,

@@ -69,10 +69,11 @@ export class LobbyLinker {
     const lobby = game.sections.networks?.network.lobby;
     if (game.selfHosted !== undefined || gameAway(game) !== undefined || lobby === undefined)
       return undefined;
-    const { lobby: answer, published } = this.#parts.sidecar();
+    const { lobby: answer, published, takenUntil } = this.#parts.sidecar();
     // A sidecar that does not answer says nothing about its lobby, which may well live.
     if (answer?.ok !== true) return undefined;
-    const isOpen = answer.value.state === 'open';
+    // With a link to one that another farm has taken over, our S code would lead players there.
+    const isOpen = answer.value.state === 'open' && takenUntil === undefined;
     if (isOpen && published === undefined) return undefined;
     const platformLobbyId = isOpen ? published?.lobbyId : undefined;
     if (lobby.platformLobbyId === platformLobbyId) return undefined;

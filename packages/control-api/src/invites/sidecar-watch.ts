@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '@steward/service-kit/clock';
+import { Backoff, type Clock, type Timer } from '@steward/service-kit/clock';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import {
   type LobbyAnswer,
@@ -23,6 +23,13 @@ export interface SidecarWatchParts {
   readonly tell: (event: StewardEvent) => void;
 }
 
+const takenPauses = {
+  firstMs: inviteLimits.takenFirstMs,
+  factor: 2,
+  longestMs: inviteLimits.takenLongestMs,
+  steadyMs: Number.POSITIVE_INFINITY,
+};
+
 /** Looks at the sidecar again and again, and asks it for the platform lobby whenever it does not know of it. */
 export class SidecarWatch {
   readonly #parts: SidecarWatchParts;
@@ -34,11 +41,17 @@ export class SidecarWatch {
   #putAt = Number.NEGATIVE_INFINITY;
   #filesAt = Number.NEGATIVE_INFINITY;
   #wish: string | undefined;
+  /** The game server of ours that the sidecar was last known to lead to. */
+  #known: string | undefined;
+  readonly #takenPauses: Backoff;
+  /** How long after we asked another farm keeps what it has taken over. */
+  #leaveMs: number = inviteLimits.putAgainMs;
   #stopped = false;
 
   constructor(parts: SidecarWatchParts) {
     this.#parts = parts;
     this.#news = new SidecarNews(parts.tell);
+    this.#takenPauses = new Backoff(takenPauses, parts.random);
   }
 
   get facts(): SidecarFacts {
@@ -71,7 +84,7 @@ export class SidecarWatch {
     const health = await sidecar.health();
     const lobby = health.ok ? await sidecar.lobby() : undefined;
     // Told before the lobby is asked for, which takes a while: a lobby that is gone is gone at once.
-    this.#hear({ health, lobby });
+    this.#hear({ health, lobby, takenUntil: lobby?.ok === true ? this.#takenUntil(lobby.value) : undefined });
     if (health.ok) this.#news.session(health.value.session, health.value.contended);
     if (lobby?.ok === true) await this.#askFor(lobby.value);
     if (health.ok) await this.#lookAtFiles();
@@ -91,17 +104,34 @@ export class SidecarWatch {
     if (download.ok) this.#news.files(download.value);
   }
 
+  /** Undefined unless another farm, which uses this sidecar, too, has put its game server in the place of ours. */
+  #takenUntil(found: LobbyAnswer): Date | undefined {
+    const { clock, game } = this.#parts;
+    const ours = wishOf(game())?.game_server_id;
+    const there = found.state === 'none' ? undefined : found.metadata[lobbyDataNames.gameServerId];
+    if (there === undefined || ours === undefined) return undefined;
+    if (there === ours) this.#known = ours;
+    // Until ours was there, it may be the id that our game had before a restart.
+    if (there === ours || this.#known !== ours) return undefined;
+    const leftMs = this.#putAt + this.#leaveMs - clock.now();
+    return new Date(clock.date().getTime() + Math.max(0, leftMs));
+  }
+
   /** Asks for the lobby where the sidecar does not know what it shall be. */
   async #askFor(found: LobbyAnswer): Promise<void> {
     const { sidecar, clock, game } = this.#parts;
     const wish = wishOf(game());
     if (wish === undefined || isAsked(wish, found)) return;
-    if (clock.now() - this.#putAt < inviteLimits.putAgainMs) return;
+    const isTaken = this.#facts.takenUntil !== undefined;
+    if (clock.now() - this.#putAt < (isTaken ? this.#leaveMs : inviteLimits.putAgainMs)) return;
+    if (isTaken) this.#leaveMs = this.#takenPauses.pause(0);
     this.#putAt = clock.now();
     const lobby = await sidecar.putLobby(wish);
     // Refused, it is remembered all the same, and the next look tells how far it has come.
     const isRemembered = !lobby.ok && lobby.refusal.kind === 'refused';
+    if (lobby.ok || isRemembered) this.#known = wish.game_server_id;
     this.#hear({
+      takenUntil: undefined,
       lobby: isRemembered ? { ok: true, value: { ...found, reason: lobby.refusal.reason } } : lobby,
     });
   }

@@ -38,6 +38,7 @@ const well: SidecarFacts = {
   health: { ok: true, value: health },
   lobby: { ok: true, value: lobby },
   published: { lobbyId, gameServerId: serverId },
+  takenUntil: undefined,
   lookAt: now,
 };
 
@@ -191,6 +192,13 @@ const cases: readonly [string, Partial<InviteFacts>, StepName, string, string][]
     'link',
     'failed',
     'The game has no linkLobby',
+  ],
+  [
+    'a sidecar that another farm uses, too',
+    { sidecar: { ...well, published: { lobbyId, gameServerId: '1' }, takenUntil: now } },
+    'platform-lobby',
+    'failed',
+    'Another farm uses this sidecar, too, and has taken over its lobby',
   ],
   [
     'no game',

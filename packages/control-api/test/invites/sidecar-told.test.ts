@@ -53,3 +53,61 @@ it('tells once of an outage of the network, however often the game tries to sign
   expect(signIn()).toEqual(lost);
   invites.stop();
 });
+
+const shared = expect.stringContaining('Another farm uses this sidecar');
+const lobbyLost = {
+  type: 'invites.step',
+  data: expect.objectContaining({
+    step: 'platform-lobby',
+    to: 'lost',
+    reason: shared,
+    remedy: expect.stringContaining('PLATFORM_AUTH_URL'),
+  }),
+};
+
+it('tells both farms within seconds that they share a sidecar, and each leaves the lobby to the other for longer each time', async () => {
+  const one = new ModelWorld(() => 0.5);
+  const other = new ModelWorld(() => 0.5, one);
+  const told: unknown[][] = [one, other].map(({ game }) => {
+    const events: unknown[] = [];
+    game.events.follow(({ event }) => events.push(event));
+    return events;
+  });
+  one.game.start();
+  await one.pass(20_000);
+  // Each of its lives has another id, and so none has that of the other game.
+  other.game.start();
+  other.game.die();
+  other.game.start();
+  await one.pass(20_000);
+  for (const events of told) expect(events).toContainEqual(lobbyLost);
+  await one.pass(100_000);
+  const puts = one.sidecar.asked.filter(({ what }) => what === 'PUT /platform/lobby');
+  expect(puts.length).toBeLessThanOrEqual(16);
+  other.invites.stop();
+  await one.pass(150_000);
+  expect(one.isPlatformCodeGood).toBe(true);
+  expect(one.invites.status.codes.platform).toBeDefined();
+  one.invites.stop();
+});
+
+it('links its lobby to none that another farm has taken over, and takes that back after a while', async () => {
+  const world = new ModelWorld(() => 0.5);
+  const { game, sidecar, invites } = world;
+  const lobby = () => invites.status.steps.find(({ step }) => step === 'platform-lobby');
+  game.start();
+  await world.pass(20_000);
+  expect(lobby()?.state).toBe('ok');
+  sidecar.anotherAsks('1');
+  await world.pass(3_000);
+  expect(lobby()?.state).toBe('ok');
+  sidecar.anotherAsks('1');
+  await world.pass(4_000);
+  expect(lobby()).toMatchObject({ state: 'lost', reason: shared });
+  expect(game.truth.lobby).toBeDefined();
+  expect(game.truth.lobby?.platformLobbyId).toBeUndefined();
+  await world.pass(8_000);
+  expect(lobby()?.state).toBe('ok');
+  expect(world.isPlatformCodeGood).toBe(true);
+  invites.stop();
+});

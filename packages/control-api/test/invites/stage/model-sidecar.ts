@@ -57,6 +57,12 @@ export class ModelSidecar {
     this.sessionLost();
   }
 
+  /** The control API of another farm asks for its own lobby here. */
+  anotherAsks(game_server_id: string): void {
+    this.#wish = { ...this.#wish, game_server_id };
+    this.#keep();
+  }
+
   sessionLost(): void {
     this.#life += 1;
     this.#loggedIn = false;

@@ -22,13 +22,17 @@ const mostInCalm = 12;
 
 /** The real invites and the real client of the sidecar, between a model of the sidecar and one of the game. */
 export class ModelWorld {
-  readonly clock = new ManualClock();
-  readonly sidecar = new ModelSidecar(this.clock);
-  readonly game = new ModelGame(this.clock);
+  readonly clock: ManualClock;
+  readonly sidecar: ModelSidecar;
+  readonly game: ModelGame;
   readonly invites: Invites;
   #deadSince: number | undefined = 0;
 
-  constructor(random: () => number) {
+  /** `beside`: another farm, whose sidecar this one uses, too. */
+  constructor(random: () => number, beside?: ModelWorld) {
+    this.clock = beside?.clock ?? new ManualClock();
+    this.sidecar = beside?.sidecar ?? new ModelSidecar(this.clock);
+    this.game = new ModelGame(this.clock);
     const { clock, game } = this;
     const { ask } = this.sidecar;
     const url = new URL('http://sidecar');
