@@ -321,7 +321,7 @@ export const playerWords = {
   gone: 'There is no such player',
   goneText: 'They have left, or were deleted.',
   keptOut: 'Recently refused',
-  keptOutText: (whose: string) => `Somebody wanted to join as ${whose}`,
+  keptOutText: (whose?: string) => `Somebody wanted to join${whose === undefined ? '' : ` as ${whose}`}`,
   giveThem: 'Let them join as this farmhand',
   isHere: 'here',
   lastSeen: 'Last here',

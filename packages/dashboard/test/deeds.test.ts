@@ -283,7 +283,9 @@ describe('who misbehaves', () => {
     await page.context().close();
   });
 
-  it('is kept out by an allowlist on which others stand', async () => {
+  it('is kept out by an allowlist on which others stand, and listed with the reason and the id', async () => {
+    await stage.comes('Leah');
+    await stage.order('leave', 'Leah');
     const page = await stage.visit({ path: '/bans' });
     const list = page.getByRole('region', { name: 'Allowlist' });
     await list.getByLabel('Known by').selectOption('a platform or network id');
@@ -295,6 +297,17 @@ describe('who misbehaves', () => {
       isOn: true,
       allowlist: [{ identity: '76561198000000001' }],
     });
+    expect(await stage.order('join', 'Leah')).toContain('Only players on');
+    await page.getByRole('navigation').getByRole('link', { name: 'Players' }).first().click();
+    const refused = page
+      .getByRole('region', { name: 'Recently refused' })
+      .getByRole('listitem')
+      .filter({ hasText: 'they are not on the allowlist' });
+    await refused.getByText('Somebody wanted to join', { exact: true }).waitFor();
+    expect(await refused.locator('code').textContent()).toMatch(/^\d+$/);
+    await refused.getByRole('button', { name: 'Copy: Platform or network id' }).waitFor();
+    expect(await barriersAnywhere(page)).toEqual([]);
+    await page.getByRole('navigation').getByRole('link', { name: 'Bans and allowlist' }).first().click();
     await lift.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await list.getByText(/^The allowlist is off/).waitFor();

@@ -81,3 +81,26 @@ it.each([
   });
   expect(keptOut([event])).toMatchObject([{ identity: '77', isLetInAsOwner: isSo }]);
 });
+
+it('lists those, too, who were refused before they saw a farmhand, as by a ban, and offers their ids', () => {
+  const turnedAway = (reason: string, id: bigint | undefined) =>
+    happened('players.turnedAway', {
+      ...{ door: 'network-p2p', reason },
+      ...(id === undefined ? {} : { identity: { space: 'network', id } }),
+    });
+  const [notAllowed, banned] = ['they are not on the allowlist', 'they are banned (row_5b1f0c9a7d24)'];
+  const events = [
+    ...[turnedAway(notAllowed, 77n), turnedAway(banned, 78n), turnedAway(notAllowed, 77n)],
+    ...[turnedAway(notAllowed, undefined), turnedAway(banned, undefined), turnedAway(notAllowed, undefined)],
+  ];
+  expect(keptOut(events)).toMatchObject([
+    { farmhandId: undefined, reason: notAllowed, identity: undefined, isLetInAsOwner: false },
+    { farmhandId: undefined, reason: banned, identity: undefined, isLetInAsOwner: false },
+    { farmhandId: undefined, reason: notAllowed, identity: '77', isLetInAsOwner: false },
+    { farmhandId: undefined, reason: banned, identity: '78', isLetInAsOwner: false },
+  ]);
+  expect(identitiesSeen(events)).toEqual([
+    ['77', 'network'],
+    ['78', 'network'],
+  ]);
+});

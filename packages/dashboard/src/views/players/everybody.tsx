@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { farm } from '../../farm/farms.ts';
 import type { Shown } from '../../farm/reads.ts';
+import { CopyButton } from '../../parts/button.tsx';
 import { Card, Pill, ViewHead } from '../../parts/card.tsx';
 import { Face } from '../../parts/face.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -8,7 +9,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { LongList } from '../../parts/long-list.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { When } from '../../parts/time.tsx';
-import { homeWords, playerWords as says, words } from '../../words.ts';
+import { homeWords, playerDeedWords, playerWords as says, words } from '../../words.ts';
 import { isFree, type KeptOut, ownerOf, type Person } from './people.ts';
 
 /** More than one sees at a glance. */
@@ -147,23 +148,32 @@ function lineOf(person: Person): string {
 }
 
 function KeptOutCard({ all }: { all: readonly KeptOut[] }) {
+  const { field } = playerDeedWords.rebindFarmhand;
   return (
     <Card title={says.keptOut} icon="gate" class="kept-out">
       <ul>
         {all.map(({ at, farmhandId, farmhandName, reason, identity, isLetInAsOwner }) => (
-          <li key={`${farmhandId} ${identity}`}>
+          <li key={`${farmhandId} ${identity ?? reason}`}>
             <p>
               <strong>
-                <bdi>{says.keptOutText(farmhandName || says.slot)}</bdi>
+                <bdi>{says.keptOutText(farmhandName === '' ? says.slot : farmhandName)}</bdi>
               </strong>{' '}
               <span class="faint">
                 <When at={at} />
               </span>
             </p>
             <p class="faint">{reason}</p>
-            {identity !== undefined && isLetInAsOwner && (
-              <a href={`/players/${farmhandId}?identity=${identity}`}>{says.giveThem}</a>
-            )}
+            {identity !== undefined &&
+              (isLetInAsOwner ? (
+                <a href={`/players/${farmhandId}?identity=${identity}`}>{says.giveThem}</a>
+              ) : (
+                <p class="player-id">
+                  <span>
+                    {field} <code>{identity}</code>
+                  </span>
+                  <CopyButton text={identity} of={field} />
+                </p>
+              ))}
           </li>
         ))}
       </ul>

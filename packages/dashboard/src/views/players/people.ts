@@ -64,8 +64,9 @@ export function ownerOf({ owned, released, origin, ownedBy }: Person) {
 
 export interface KeptOut {
   readonly at: string;
-  readonly farmhandId: string;
-  readonly farmhandName: string;
+  /** Undefined where they were refused before they saw any farmhand, as by a ban or the allowlist. */
+  readonly farmhandId: string | undefined;
+  readonly farmhandName: string | undefined;
   readonly reason: string;
   /** Digits; absent for who may not see identities, and of who comes by address. */
   readonly identity: string | undefined;
@@ -75,19 +76,20 @@ export interface KeptOut {
 
 const most = 5;
 
-/** Who was turned away last, once each, the newest first. */
+/** Who was refused last, once each, the newest first. */
 export function keptOut(events: readonly Event[]): readonly KeptOut[] {
   const last = new Map<string, KeptOut>();
   for (const event of events.toReversed()) {
-    if (event.type !== 'players.refused') continue;
-    const { playerId, playerName, reason, remedy, identity } = event.data;
+    if (!isRefusal(event)) continue;
+    const { reason, remedy, identity } = event.data;
+    const farmhand = event.type === 'players.refused' ? event.data : undefined;
     const digits = identity === undefined ? undefined : String(identity.id);
-    const key = `${playerId} ${digits}`;
+    const key = `${farmhand?.playerId} ${digits ?? reason}`;
     if (last.has(key)) continue;
     last.set(key, {
       at: event.at,
-      farmhandId: String(playerId),
-      farmhandName: playerName,
+      farmhandId: farmhand && String(farmhand.playerId),
+      farmhandName: farmhand?.playerName,
       reason,
       identity: digits,
       isLetInAsOwner: remedy?.includes('POST /farmhands/') === true,
@@ -96,7 +98,7 @@ export function keptOut(events: readonly Event[]): readonly KeptOut[] {
   return [...last.values()].slice(0, most);
 }
 
-/** The ids of all who came or were turned away lately, as they are to be typed in. */
+/** The ids of all who came or were refused lately, as they are to be typed in. */
 export function identitiesSeen(events: readonly Event[]): readonly (readonly [id: string, of: string])[] {
   const seen = new Map<string, string>();
   for (const event of events.toReversed()) {
@@ -107,9 +109,16 @@ export function identitiesSeen(events: readonly Event[]): readonly (readonly [id
 }
 
 function identityIn(event: Event): [id: string, of: string] | undefined {
-  if (event.type === 'players.refused' && event.data.identity !== undefined)
-    return [String(event.data.identity.id), event.data.identity.space];
+  if (isRefusal(event)) {
+    const { identity } = event.data;
+    return identity && [String(identity.id), identity.space];
+  }
   if (event.type !== 'players.joined' && event.type !== 'players.left') return undefined;
   const [, digits] = /^[SG]N_(\d+)/.exec(event.data.connectionId ?? '') ?? [];
   return digits === undefined ? undefined : [digits, event.data.playerName];
+}
+
+/** With a farmhand, or before any was shown. */
+function isRefusal(event: Event) {
+  return event.type === 'players.refused' || event.type === 'players.turnedAway';
 }
