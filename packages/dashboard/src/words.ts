@@ -102,7 +102,7 @@ export const eventWords = {
   gap: 'Some events are lost',
   'players.joined': 'came',
   'players.left': 'went',
-  'players.refused': 'was kept out',
+  'players.refused': (name: string) => `Somebody was not let in${name && ` as ${name}`}`,
   'players.turnedAway': 'Somebody was refused',
   'players.kicked': 'was kicked',
   'players.banned': 'Somebody was banned',

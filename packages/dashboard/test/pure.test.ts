@@ -343,6 +343,14 @@ it('calls what was asked for as the list of operations does, and by its own name
   expect(ended('plough', 'refused')).toBe('plough: refused');
 });
 
+it('says of who was refused a farmhand whose it is, and not that its owner was kept out', () => {
+  const refused = (playerName: string) =>
+    eventSays({ type: 'players.refused', data: { playerId: 3n, playerName } } as Event, () => 'Ann');
+  expect(refused('Ann')).toBe('Somebody was not let in as Ann');
+  // A free slot has no name.
+  expect(refused('')).toBe('Somebody was not let in');
+});
+
 it('says of a drain which step it has reached, and not at each that it has started', () => {
   const draining = (phase: string) =>
     eventSays({ type: 'server.draining', data: { phase } } as Event, () => undefined);

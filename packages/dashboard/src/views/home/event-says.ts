@@ -11,13 +11,15 @@ export function eventSays(event: Event, names: Names): string {
       return `${nameOf(event.data, names)}: ${event.data.message}`;
     case 'players.joined':
     case 'players.left':
-    case 'players.refused':
     case 'players.kicked':
     case 'farmhands.customized':
     case 'farmhands.deleted':
     case 'farmhands.bound':
     case 'farmhands.released':
       return `${nameOf(event.data, names)} ${says[event.type]}`;
+    case 'players.refused':
+      // Whose farmhand it is, and not who came for it.
+      return says[event.type](event.data.playerName);
     case 'farm.dayStarted':
     case 'farm.dayEnded':
       return says[event.type](words.seasons[event.data.season], event.data.day);
