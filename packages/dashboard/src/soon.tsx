@@ -1,4 +1,4 @@
-import { farm, newerVersion } from './farm/farms.ts';
+import { facts, farm, newerVersion } from './farm/farms.ts';
 import { isLost, refusalIn } from './farm/link.ts';
 import { KeyForm } from './key-form.tsx';
 import { Ways } from './navigation.tsx';
@@ -11,7 +11,7 @@ import type { View } from './views.ts';
 import { noticeWords as says, words } from './words.ts';
 import './styles/notices.css';
 
-/** What is wrong with the connection, and that there is a newer page: above the view. What is read out has no time in it, which goes on. */
+/** What is wrong with the connection, and that the server has another page: above the view. What is read out has no time in it, which goes on. */
 function Notices() {
   const store = farm.value;
   const link = store.link.value;
@@ -36,7 +36,7 @@ function Notices() {
       {version !== undefined && (
         <div class="notice good" role="status">
           <Icon name="sprout" />
-          <p>{says.newer(version)}</p>
+          <p>{version === facts.version ? says.otherPage : says.newer(version)}</p>
           <Button onClick={() => location.reload()}>{words.page.reload}</Button>
         </div>
       )}

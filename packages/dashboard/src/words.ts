@@ -550,6 +550,7 @@ export const noticeWords = {
   refused: 'This address is not a farm’s server',
   again: 'Try now',
   newer: (version: string) => `The server is now version ${version}, and this page is of another.`,
+  otherPage: 'The server has another version of this page now.',
 };
 
 export const shortWords = {

@@ -2,7 +2,7 @@ import { pagePatienceMs } from '@steward/testing/browser';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PageStage } from './stage/page-stage.ts';
-import { serveNewer } from './stage/visitors.ts';
+import { answerTo, serveNewer } from './stage/visitors.ts';
 
 let stage: PageStage;
 beforeAll(async () => {
@@ -221,6 +221,28 @@ it('offers to reload itself where the server is another version now', async () =
   const edge = await page.getByRole('navigation').last().boundingBox();
   expect(page.viewportSize()?.height).toBe(844);
   expect((send?.y ?? 844) + (send?.height ?? 0)).toBeLessThan(edge?.y ?? 0);
+  await page.context().close();
+});
+
+it('offers to reload itself also where the server has another page of the same version, until it has this one again', async () => {
+  const page = await stage.visit({ path: '/page' });
+  await page.getByRole('banner').getByText('Live').waitFor();
+  await page.route(`${stage.origin}/`, async (route) => {
+    const response = await answerTo(route);
+    const body = (await response.text()).replaceAll('/assets/', '/assets/another-');
+    await route.fulfill({ response, body });
+  });
+  const restart = async () => {
+    await stage.stop();
+    await stage.start();
+  };
+  await restart();
+  const notice = page.getByText('The server has another version of this page now.');
+  await notice.waitFor();
+  expect(await page.getByRole('button', { name: 'Reload the page' }).count()).toBe(1);
+  await page.unrouteAll({ behavior: 'wait' });
+  await restart();
+  await notice.waitFor({ state: 'detached' });
   await page.context().close();
 });
 

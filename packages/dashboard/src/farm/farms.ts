@@ -36,8 +36,11 @@ effect(() => whereLet(() => sessionStorage.setItem(chosenName, chosenOrigin.valu
 
 export const farm = computed(() => storeOf(chosenOrigin.value));
 
-/** The version that the server has now, where that is another than the page's. */
+/** The version of the page that the server gives out now, where that is another page: two builds may have the same version. */
 export const newerVersion = signal<string | undefined>(undefined);
+
+/** The script of this page, by a name that is another in each build that changes any script. */
+const entry = document.querySelector('script[src^="/assets/"]')?.getAttribute('src') ?? '';
 
 /** A page that came longer ago may be older than the server that it reaches first: its key was entered late, or the server was away. */
 const freshMs = 60_000;
@@ -72,22 +75,16 @@ function watchVersion(store: FarmStore): void {
 }
 
 async function compare(): Promise<void> {
-  const served = await versionServed();
+  const page = await fetch('/', { cache: 'no-store' })
+    .then((answer) => answer.text())
+    .catch(() => '');
+  const version = /&quot;version&quot;:&quot;([^&"]+)&quot;/.exec(page)?.[1];
   // Where it cannot be asked, what it said last stands.
-  if (served !== undefined) newerVersion.value = served === facts.version ? undefined : served;
+  if (version !== undefined)
+    newerVersion.value = version === facts.version && page.includes(entry) ? undefined : version;
 }
 
 function readFacts(): Facts {
   const text = document.querySelector<HTMLMetaElement>('meta[name=steward]')?.content;
   return text === undefined ? unknown : { ...unknown, ...(JSON.parse(text) as Partial<Facts>) };
-}
-
-/** Which version the server gives out now: another than the page's own, where it was updated meanwhile. */
-async function versionServed(): Promise<string | undefined> {
-  try {
-    const page = await (await fetch('/', { cache: 'no-store' })).text();
-    return /&quot;version&quot;:&quot;([^&"]+)&quot;/.exec(page)?.[1];
-  } catch {
-    return undefined;
-  }
 }
