@@ -312,6 +312,33 @@ describe('says that something was not done where the answer has it so', () => {
   });
 });
 
+it('goes on with a download at the second press of a double click, and ends it at another press', async () => {
+  const page = await visitAs(() => {
+    const { fetch } = globalThis;
+    const body = new ReadableStream({
+      start: (controller) => {
+        Object.assign(globalThis, { bring: () => controller.enqueue(new Uint8Array(1_024)) });
+      },
+    });
+    globalThis.fetch = async (...asked: Parameters<typeof fetch>) =>
+      String(asked[0]).includes('/file')
+        ? new Response(body, { headers: { 'content-type': 'application/zstd' } })
+        : fetch(...asked);
+  }, '/backups');
+  await page.route('**/api/backups', (route) => route.fulfill({ json: oneBackup }));
+  await page.reload();
+  const download = page.getByRole('button', { name: /^Download/ });
+  await download.click();
+  const stop = page.getByRole('button', { name: 'Stop the download' });
+  await stop.dispatchEvent('click', { detail: 2 });
+  await page.evaluate('bring()');
+  await page.getByText(/^25\s%$/).waitFor();
+  await stop.click();
+  await download.waitFor();
+  expect(await page.getByText('The download was cut off.').count()).toBe(0);
+  await page.context().close();
+});
+
 it('says that there were too many wrong keys, and still takes the right one', async () => {
   const page = await stage.visit();
   const field = page.locator('input[type=password]');

@@ -31,7 +31,8 @@ export function DownloadButton({ backup, label }: { backup: Backup; label: strin
     <Button
       icon={isComing ? 'close' : 'down'}
       aria-label={isComing ? says.stopDownload : label}
-      onClick={isComing ? () => ending.value?.abort() : begin}
+      // The second press of a double click means what stood here at the first.
+      onClick={({ detail }) => detail < 2 && (isComing ? ending.value?.abort() : begin())}
     >
       {isComing ? says.part(part.value ?? 0) : says.download}
     </Button>
