@@ -284,6 +284,38 @@ it('keeps what was typed into the settings where the key ends, and another is en
   await page.context().close();
 });
 
+it('sends of what was typed what the key that was entered last may change, and keeps the rest for one that may', async () => {
+  const authorization = { authorization: `Bearer ${testKey}` };
+  const made = async (scopes: string) => {
+    const query = new URLSearchParams({ name: `for settings, ${scopes}`, scopes });
+    const make = await fetch(`${stage.origin}/api/keys?${query}`, { method: 'POST', headers: authorization });
+    return (await make.json()) as { secret: string; key: { id: string } };
+  };
+  const [admin, operator] = [await made('admin'), await made('read,operate')];
+  const page = await stage.visit({ path: `/settings#${new URLSearchParams({ key: admin.secret })}` });
+  const enterAfter = async ({ key: { id } }: typeof admin, secret: string) => {
+    await fetch(`${stage.origin}/api/keys?id=${id}`, { method: 'DELETE', headers: authorization });
+    await page.getByText('This key has ended').waitFor();
+    await page.locator('input[type=password]').fill(secret);
+    await page.keyboard.press('Enter');
+  };
+  const oneChange = page.getByText('1 change', { exact: true });
+  const admins = page.getByLabel('Admins', { exact: true });
+  await admins.fill('76561198000000009');
+  await oneChange.waitFor();
+  await enterAfter(admin, operator.secret);
+  await page.getByLabel('Maximum players').fill('8');
+  await oneChange.waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Nothing is changed.').waitFor();
+  await enterAfter(operator, testKey);
+  await oneChange.waitFor();
+  expect(await admins.inputValue()).toBe('76561198000000009');
+  expect(await page.getByLabel('Maximum players').inputValue()).toBe('8');
+  await page.context().close();
+});
+
 it('puts the key into the QR code only where somebody says so', async () => {
   const page = await stage.visit({ path: `/${fragment}` });
   await page.getByRole('heading', { name: 'Meadow' }).waitFor();

@@ -57,19 +57,19 @@ function ServerSettings({ settings }: { settings: Settings }) {
   const isTheirs = !can(status.value, 'changeSettings');
   const mayChange = may(caller.value, 'changeSettings') && !isTheirs;
   const known = settingFields.filter(({ name }) => server[name] !== undefined);
-  const errors = known.filter(
-    (field) =>
-      isOther(server, draft.value, field.name) &&
-      wrongWith(field, draft.value[field.name] ?? '') !== undefined,
+  // What was typed with a key that may change more waits for the next such key.
+  const mine = known.filter(({ isForAdmins }) => !isForAdmins || store.allows('admin'));
+  const typed: Draft = Object.fromEntries(
+    Object.entries(draft.value).filter(([each]) => mine.some(({ name }) => name === each)),
   );
-  const changed = known.filter(({ name }) => isOther(server, draft.value, name));
+  const changed = mine.filter(({ name }) => isOther(server, typed, name));
+  const errors = changed.filter((field) => wrongWith(field, typed[field.name] ?? '') !== undefined);
   const save = (event: Event) => {
     event.preventDefault();
     if (errors.length > 0) {
       (event.currentTarget as HTMLElement).querySelector<HTMLElement>('[aria-invalid]')?.focus();
       return;
     }
-    const saved = draft.peek();
     void start({
       question: {
         title: says.sure,
@@ -78,7 +78,7 @@ function ServerSettings({ settings }: { settings: Settings }) {
             {changed.map(({ name }) => (
               <li key={name}>
                 {labels[name][0]}: <s>{shownText(textOf(server, name))}</s>{' '}
-                <strong>{shownText(draft.value[name] ?? '')}</strong>
+                <strong>{shownText(typed[name] ?? '')}</strong>
               </li>
             ))}
           </ul>
@@ -86,7 +86,7 @@ function ServerSettings({ settings }: { settings: Settings }) {
         verb: says.save,
       },
       run: async (options) => {
-        const answer = await store.client.changeSettings(changesOf(server, saved), options);
+        const answer = await store.client.changeSettings(changesOf(server, typed), options);
         // What was typed gives way when what was saved is in sight: never to what was before.
         await store.makeOld('getSettings');
         return answer;
@@ -94,7 +94,7 @@ function ServerSettings({ settings }: { settings: Settings }) {
       onDone: () => {
         // Where they could not be read anew the form has the old ones, beside which what was saved would seem lost.
         if (store.read('getSettings').peek().error === undefined)
-          draft.value = typedSince(draft.peek(), saved);
+          draft.value = typedSince(draft.peek(), typed);
       },
     });
   };
@@ -105,17 +105,17 @@ function ServerSettings({ settings }: { settings: Settings }) {
       <form onSubmit={save} noValidate>
         {known.map((field) => {
           const { name } = field;
-          const text = draft.value[name] ?? textOf(server, name);
+          const text = typed[name] ?? textOf(server, name);
           return (
             <SettingInput
               key={name}
               field={field}
               text={text}
               error={errors.includes(field) ? wrongWith(field, text) : undefined}
-              isFixed={!mayChange || (field.isForAdmins === true && !store.allows('admin'))}
+              isFixed={!mayChange || !mine.includes(field)}
               waits={waiting.restart.includes(`server.${name}`)}
-              onText={(typed) => {
-                draft.value = { ...draft.value, [name]: typed };
+              onText={(value) => {
+                draft.value = { ...draft.value, [name]: value };
               }}
             />
           );
