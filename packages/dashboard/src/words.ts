@@ -398,6 +398,7 @@ export const chatWords = {
   noneText: 'Public messages of players appear here.',
   noneFound: 'No message matches',
   begin: 'The chat begins here.',
+  mayMiss: 'Older messages may be missing.',
   gap: 'Some messages are lost here.',
   newLines: 'New lines',
   author: 'Your name',

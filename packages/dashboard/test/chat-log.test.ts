@@ -3,22 +3,36 @@ import { expect, it } from 'vitest';
 import type { FarmStore } from '../src/farm/farm-store.ts';
 import { ChatLog, mostHeld } from '../src/views/chat/chat-log.ts';
 
-const said = (number: number) =>
+const said = (number: number, database = 'e') =>
   ({
     type: 'chat.said',
     at: '2026-11-23T12:00:00.000Z',
-    cursor: `e-${number}`,
+    cursor: `${database}-${number}`,
     data: { playerId: 5n, playerName: 'Ann', message: `line ${number}` },
   }) as unknown as Event;
 
+interface Asked {
+  readonly limit?: number;
+  readonly before?: string;
+  readonly after?: string;
+}
+
 /** A farm of which this many lines were said, and those that are heard from now on. */
 function farm(earlier: number) {
-  const all = Array.from({ length: earlier }, (_, number) => said(number));
+  const many = (count: number, database?: string) =>
+    Array.from({ length: count }, (_, number) => said(number, database));
+  let all = many(earlier);
+  let unreadable = 0;
+  let open = () => {};
   let tell: (event: Event) => void = () => {};
   const client = {
-    async getEvents({ limit = 0, before }: { readonly limit?: number; readonly before?: string }) {
-      const end = before === undefined ? all.length : all.findIndex(({ cursor }) => cursor === before);
-      return { events: all.slice(Math.max(0, end - limit), end), cursor: all.at(-1)?.cursor };
+    async getEvents({ limit = 0, before, after }: Asked) {
+      const cursor = all.at(-1)?.cursor;
+      const placeOf = (place: string) => all.findIndex((each) => each.cursor === place);
+      const end = before === undefined ? all.length : placeOf(before);
+      if (end < 0) return { events: [], gap: true, cursor };
+      const begin = after === undefined ? Math.max(unreadable, end - limit) : placeOf(after) + 1;
+      return { events: all.slice(begin, end), gap: unreadable > 0, cursor };
     },
   };
   const store = {
@@ -26,12 +40,23 @@ function farm(earlier: number) {
     onEvent: (hear: typeof tell) => {
       tell = hear;
     },
-    onOpen: () => {},
+    onOpen: (opened: typeof open) => {
+      open = opened;
+    },
   } as unknown as FarmStore;
   return {
     log: ChatLog.of(store),
     /** Told of a place behind which something is lost. */
     lose: (after: number) => tell({ ...said(after), type: 'gap', data: {} } as unknown as Event),
+    /** So many of the first cannot be read from now on. */
+    hide(count: number) {
+      unreadable = count;
+    },
+    /** Another database is there from now on, with so many lines. */
+    replace(count: number) {
+      all = many(count, 'f');
+    },
+    open: () => open(),
     hear(count: number) {
       for (let each = 0; each < count; each += 1) {
         all.push(said(all.length));
@@ -73,4 +98,29 @@ it('says once where something is lost, though what it is lost behind is known', 
   hear(1);
   const shown = log.lines.peek().map(({ isGap, text }) => isGap ?? text);
   expect(shown).toEqual(['line 0', 'line 1', 'line 2', true, 'line 3']);
+});
+
+it('says that something before may be missing where the server says so, and looks for it once it is connected again', async () => {
+  const { log, hide, open } = farm(3);
+  hide(2);
+  await log.goBack();
+  expect([texts(log), log.hasMore.peek(), log.mayMiss.peek()]).toEqual([['line 2'], false, true]);
+  hide(0);
+  open();
+  await expect.poll(() => texts(log)).toEqual(['line 0', 'line 1', 'line 2']);
+  expect([log.hasMore.peek(), log.mayMiss.peek()]).toEqual([false, false]);
+});
+
+it('begins again where the server has another database by now, which knows none of the places that it knows', async () => {
+  const { log, replace } = farm(300);
+  const lines = (first: number, end: number) =>
+    Array.from({ length: end - first }, (_, index) => `line ${first + index}`);
+  await log.goBack();
+  expect(texts(log)).toEqual(lines(100, 300));
+  replace(250);
+  await log.goBack();
+  expect(texts(log)).toEqual(lines(50, 250));
+  expect(log.hasMore.peek()).toBe(true);
+  await log.goBack();
+  expect(texts(log)).toEqual(lines(0, 250));
 });

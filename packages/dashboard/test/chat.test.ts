@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PageStage } from './stage/page-stage.ts';
-import { barriers } from './stage/visitors.ts';
+import { answerTo, barriers } from './stage/visitors.ts';
 
 const many = 1_500;
 
@@ -92,6 +92,19 @@ it('has what was said after the chat was loaded and before the connection stood'
   free();
   await log(page).getByText('said in between').waitFor();
   expect(await log(page).getByText('said in between').count()).toBe(1);
+  await page.context().close();
+});
+
+it('says that older messages may be missing where the server says so, and not that the chat begins there', async () => {
+  const page = await stage.visit({ path: '/page' });
+  await page.route(/events\?.*topics=chat/, async (route) => {
+    const response = await answerTo(route);
+    const answer = (await response.json()) as { readonly events: readonly unknown[] };
+    await route.fulfill({ response, json: { ...answer, events: answer.events.slice(-20), gap: true } });
+  });
+  await page.goto(`${stage.origin}/chat`);
+  await page.getByText('Older messages may be missing.').waitFor();
+  expect(await page.getByText('The chat begins here.').count()).toBe(0);
   await page.context().close();
 });
 

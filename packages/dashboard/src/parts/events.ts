@@ -38,8 +38,13 @@ export function inOrder(answered: readonly Event[], heard: readonly Event[]): re
   const known = new Set(answered.map(({ cursor }) => cursor));
   const all = [...answered, ...heard.filter(({ type, cursor }) => type === 'gap' || !known.has(cursor))];
   // Another database may count from below under another name: all that is told under the last one is newer.
-  const name = all.findLast(({ type }) => type !== 'gap')?.cursor.replace(/\d+$/, '') ?? '';
+  const name = databaseOf(all.findLast(({ type }) => type !== 'gap')?.cursor ?? '');
   const placeOf = ({ cursor }: Event) => (cursor.startsWith(name) ? Number(cursor.slice(name.length)) : -1);
   // What is lost has the place of what it is lost behind, and stays there.
   return all.sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** The name of the database that numbers an event. */
+export function databaseOf(cursor: string): string {
+  return cursor.replace(/\d+$/, '');
 }

@@ -3,6 +3,7 @@ import type { Event } from '@steward/client';
 import { chatOver } from '@steward/client/chat';
 import { serverNow } from '../../farm/clock.ts';
 import type { FarmStore } from '../../farm/farm-store.ts';
+import { databaseOf } from '../../parts/events.ts';
 
 /** What became of a line that was said here. */
 export type Fate = 'sending' | 'delivered' | 'refused' | 'unknown';
@@ -40,6 +41,8 @@ export class ChatLog {
   readonly lines = signal<readonly Line[]>([]);
   /** Whether there is more of the past than is known here; undefined until the first answer. */
   readonly hasMore = signal<boolean | undefined>(undefined);
+  /** Whether something before the first line may be missing: it is too old, was lost, or cannot be read now. */
+  readonly mayMiss = signal(false);
   readonly isLoading = signal(false);
   readonly error = signal<unknown>(undefined);
   readonly #store: FarmStore;
@@ -62,7 +65,7 @@ export class ChatLog {
     this.#store = store;
     // From now on for as long as the farm is known: what is said while another view is shown belongs here, too.
     store.onEvent((event) => this.#happened(event));
-    store.onOpen(() => void (this.hasMore.peek() === undefined ? this.goBack() : this.#catchUp()));
+    store.onOpen(() => void this.#opened());
   }
 
   /** Loads what was said before; the server gives the newest of it, the oldest first. */
@@ -70,13 +73,18 @@ export class ChatLog {
     if (this.isLoading.peek() || this.hasMore.peek() === false) return;
     this.isLoading.value = true;
     this.error.value = undefined;
+    const oldest = this.#oldest;
     try {
-      const before = this.#oldest === undefined ? {} : { before: this.#oldest };
-      const { events, cursor: place } = await this.#store.client.getEvents({
+      const before = oldest === undefined ? {} : { before: oldest };
+      const { events, gap, cursor: place } = await this.#store.client.getEvents({
         topics: 'chat',
         limit,
         ...before,
       });
+      if (oldest !== undefined && databaseOf(oldest) !== databaseOf(place)) {
+        this.#beginAgain();
+        return await this.goBack(limit);
+      }
       if (this.#oldest === undefined) this.#place = place;
       this.#oldest = events[0]?.cursor ?? this.#oldest;
       const fresh = events.filter(({ cursor }) => !this.#known.has(cursor));
@@ -86,7 +94,9 @@ export class ChatLog {
       const numbered = said.map((line, index) => ({ ...line, number: this.#first + index }));
       this.lines.value = [...numbered, ...this.lines.peek()];
       this.#asked = this.lines.peek().length;
-      this.hasMore.value = events.length === limit;
+      const isFull = events.length === limit;
+      this.mayMiss.value = gap && !isFull;
+      this.hasMore.value = isFull;
     } catch (error) {
       this.error.value = error;
     }
@@ -112,6 +122,22 @@ export class ChatLog {
     } catch (error) {
       this.#settle(number, 'refused', error instanceof Error ? error.message : undefined);
     }
+  }
+
+  async #opened(): Promise<void> {
+    if (this.hasMore.peek() !== undefined) await this.#catchUp();
+    // What was missing may be there by now.
+    if (this.mayMiss.peek()) this.hasMore.value = undefined;
+    if (this.hasMore.peek() === undefined) await this.goBack();
+  }
+
+  /** Another database counts in its own way: no place that is known here is one of its own. */
+  #beginAgain(): void {
+    this.#known.clear();
+    this.#oldest = undefined;
+    this.lines.value = [];
+    this.hasMore.value = undefined;
+    this.isLoading.value = false;
   }
 
   /** What was said between the last answer and the connection, which tells of what happens from then on. */

@@ -95,7 +95,9 @@ export function Lines({ log, lines, isWhole }: LinesProps) {
         aria-busy={log.isLoading.value || undefined}
         onScroll={look}
       >
-        {isWhole && log.hasMore.value === false && <p class="chat-begin">{says.begin}</p>}
+        {isWhole && log.hasMore.value === false && (
+          <p class="chat-begin">{log.mayMiss.value ? says.mayMiss : says.begin}</p>
+        )}
         {blocks.current.map((block, index, all) => (
           <Block
             key={block.number}
