@@ -1,10 +1,25 @@
 import type { Status } from '@steward/client';
 import { recoversWithinMs } from '@steward/control-api/invites/limits';
+import {
+  exchangeMessage,
+  hangUp,
+  newClient,
+  routeThrough,
+} from '@steward/platform-auth/platform/library/steam-user-internals';
+import { loadSteamUser } from '@steward/platform-auth/platform/library/steam-user-loading';
+import { TunnelAgent } from '@steward/platform-auth/platform/tunnel-agent';
+import { startPlatform } from '@steward/platform-emulator/platform';
+import { trust } from '@steward/platform-emulator/trust';
 import { expect, it } from 'vitest';
+import { accounts, gameApp } from './stage/fast-sidecar.ts';
 import { secret, WholeWay } from './whole-way/whole-way.ts';
 
 const publicType = 2;
 const serviceUnavailable = 20;
+/** EMsg, EChatRoomEnterResponse and EConnectionProtocol. */
+const joinLobby = 6603;
+const entered = 1;
+const webSocket = 2;
 
 const hasBoth = ({ steamInviteCode, gogInviteCode }: Status) =>
   steamInviteCode !== undefined && gogInviteCode !== undefined;
@@ -83,6 +98,47 @@ it(
   },
   6 * recoversWithinMs,
 );
+
+it('has a place in the platform lobby for every player that the farm takes, beside the account that opened it', async () => {
+  const names = Array.from({ length: 10 }, (_none, index) => `guest-${index}`);
+  const guests = names.map((name) => ({ name, password: name, owns: [gameApp] }));
+  await using platform = await startPlatform({ accounts: [...accounts, ...guests] });
+  await using way = await WholeWay.start({ platform });
+  const { maxPlayers } = await way.statusWhere(hasBoth, recoversWithinMs);
+  expect(maxPlayers).toBe(guests.length);
+  const lobbyId = way.listed[0]?.id;
+  trust(platform);
+  const library = await loadSteamUser();
+  const { CMsgClientMMSJoinLobby: asks, CMsgClientMMSJoinLobbyResponse: answers } = library.messages;
+  if (asks === undefined || answers === undefined) throw new Error('steam-user cannot join a lobby');
+  const body = asks.encode(asks.fromObject({ app_id: gameApp, steam_id_lobby: lobbyId })).finish();
+  const clients: ReturnType<typeof newClient>[] = [];
+  try {
+    // As the game's own clients do, which stay in the lobby for as long as they play.
+    for (const name of names) {
+      const client = newClient(library, {
+        autoRelogin: false,
+        renewRefreshTokens: false,
+        dataDirectory: null,
+        enablePicsCache: false,
+        protocol: webSocket,
+      });
+      clients.push(client);
+      // A browser session is of no use here.
+      client.webLogOn = () => {};
+      routeThrough(client, new TunnelAgent(platform.proxyUrl));
+      await new Promise<void>((resolve, reject) => {
+        client.on('loggedOn', () => resolve());
+        client.on('error', reject);
+        client.logOn({ refreshToken: platform.refreshToken(name), logonID: 1, machineName: name });
+      });
+      const answer = answers.decode(await exchangeMessage(client, joinLobby, gameApp, body));
+      expect(answers.toObject(answer, {}), name).toMatchObject({ chat_room_enter_response: entered });
+    }
+  } finally {
+    for (const client of clients) hangUp(client, 'at-once');
+  }
+});
 
 async function join(
   way: WholeWay,

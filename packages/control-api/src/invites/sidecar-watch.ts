@@ -165,7 +165,9 @@ function wishOf(game: BridgeState): (LobbyRequest & { game_server_id: string }) 
   return {
     game_server_id: serverId,
     ...(status.gameVersion === '' ? {} : { protocol_version: status.gameVersion }),
-    ...(status.maxPlayers < 1 ? {} : { max_members: Math.min(status.maxPlayers, mostLobbyMembers) }),
+    // The account that opened the lobby has a place in it, and for a while so has a player whose game crashed. Whether the
+    // farm is full is the game's to say: it opens its own lobbies for twice its players, too.
+    ...(status.maxPlayers < 1 ? {} : { max_members: Math.min(2 * status.maxPlayers, mostLobbyMembers) }),
     visibility: lobbyVisibility,
   };
 }
