@@ -11,7 +11,10 @@ export const statusSection = z.object({
   playerCount: z.int().min(0).meta({ description: 'Online players, without the host' }),
   maxPlayers: z.int().min(0),
   serverVersion: z.string().meta({ description: "The mod's own version" }),
-  gameVersion: z.string(),
+  gameVersion: z.string().meta({
+    description:
+      "The game's version. A mod sends what the game calls its protocol version: it is put into the platform lobby, and the game's clients compare it exactly",
+  }),
   isOnline: z.boolean().meta({ description: 'A farm is loaded and players can connect' }),
   isReady: z.boolean().meta({ description: 'Players can join now' }),
   dayTransitionComplete: z.boolean(),
