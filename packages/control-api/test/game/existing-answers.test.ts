@@ -130,6 +130,15 @@ it.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed, and is no s
   expect(heard).toEqual([]);
 });
 
+it('an answer that lacks something may be of another version of that server, which the remedy names', async () => {
+  await using there = await answering(says(200, '{"success":true}'));
+  const read = there.client.read('/rendering', existingRendering, new AbortController().signal);
+  await expect(read).rejects.toMatchObject({
+    message: expect.stringMatching(/^its answer to \/rendering is not as expected: fps/),
+    remedy: expect.stringMatching(/EXISTING_URL.* a version of it that docs\/migrating\.md names/),
+  });
+});
+
 it('outcomes that nobody will ever tell are in nobody’s way, and forgotten in their turn', async () => {
   const { operations, run } = operationsOver({ write: async () => ({ kind: 'unknown', why: 'lost' }) });
   const ids: string[] = [];

@@ -47,6 +47,18 @@ describe('what the existing server shows', () => {
     });
   });
 
+  it('arrives also from a build that does not tell what is only shown, which is empty then', async () => {
+    const { farm, origin } = await stage.server();
+    farm.on('snapshot', ({ status }) =>
+      Object.assign(status, { serverVersion: undefined, gameVersion: undefined, farmTypeKey: undefined }),
+    );
+    farm.publish();
+    const { until } = await stage.bridgeTo(origin);
+    const { sections } = await until(({ isWhole }) => isWhole);
+    expect(sections.status).toMatchObject({ serverVersion: '', gameVersion: '', farmTypeKey: '' });
+    expect(sections.status?.farmName).toBe('Junimo');
+  });
+
   it('follows what changes, and is not told of versions in which nothing did', async () => {
     const { farm, origin } = await stage.server();
     const { bridge, live, until, event } = await stage.bridgeTo(origin);

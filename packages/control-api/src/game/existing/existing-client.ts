@@ -186,7 +186,7 @@ function parsed<Schema extends z.ZodType>(path: string, schema: Schema, text: st
   if (result.success) return result.data;
   throw new ExistingUnreachable(
     `its answer to ${path} is not as expected: ${firstIssue(result.error)}`,
-    existingRemedies.notIt,
+    existingRemedies.otherForm,
   );
 }
 
@@ -209,6 +209,8 @@ function codeOf(error: unknown): string {
 export const existingRemedies = {
   away: 'Start that server, or set EXISTING_URL to where its API is',
   notIt: 'Set EXISTING_URL to the address of the API of that server',
+  otherForm:
+    'Check that EXISTING_URL is the address of the API of that server, and use a version of it that docs/migrating.md names',
   key: 'Set EXISTING_API_KEY to the API_KEY of that server',
   noKey: 'Unset EXISTING_API_KEY, or set it as the API_KEY of that server: its API is now open to everybody',
   noUpgrades:
