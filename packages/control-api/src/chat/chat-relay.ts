@@ -29,7 +29,7 @@ export interface Refused {
 }
 
 export interface RelayParts {
-  readonly bridge: Pick<GameBridge, 'run'> & { readonly events: Events<StewardEvent> };
+  readonly bridge: Pick<GameBridge, 'run' | 'state'> & { readonly events: Events<StewardEvent> };
   /** What is told now and never again. */
   readonly live: Pick<Events<StewardEvent>, 'follow'>;
   /** Undefined where the server has no key. */

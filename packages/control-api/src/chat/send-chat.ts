@@ -1,5 +1,5 @@
 import { endpoints } from '@steward/shared/api/endpoints';
-import { codePoints, shownAuthor, shownMessage } from '@steward/shared/chat/line';
+import { codePoints, type Measure, shownAuthor, shownMessage } from '@steward/shared/chat/line';
 import { humanText } from '@steward/shared/wire-values';
 import type { Audit } from '../audit/audit.ts';
 import type { Who } from '../audit/refusals.ts';
@@ -35,13 +35,17 @@ export interface ChatLine {
 
 export type SendChat = (line: ChatLine, idempotencyKey?: string) => Promise<Said>;
 
+const utf16Units: Measure = ({ length }) => length;
+
 /** Says something in the game, as text. It is refused while there is no game, never kept for later. */
-export function sendChatOver(bridge: Pick<GameBridge, 'run'>, mostInHand: number): SendChat {
+export function sendChatOver(bridge: Pick<GameBridge, 'run' | 'state'>, mostInHand: number): SendChat {
   let inHand = 0;
   return async (given, idempotencyKey) => {
-    const message = shownMessage(given.message);
+    // The existing server counts like that, and would itself cut what is longer, without a word.
+    const measure = bridge.state.selfHosted === undefined ? codePoints : utf16Units;
+    const message = shownMessage(given.message, measure);
     if (!message.ok) return { kind: 'nothing-to-show', of: 'message', reason: message.reason };
-    const author = shownAuthor(given.author);
+    const author = shownAuthor(given.author, measure);
     if (!author.ok) return { kind: 'nothing-to-show', of: 'author', reason: author.reason };
     if (inHand >= mostInHand) return { kind: 'too-many' };
     inHand += 1;

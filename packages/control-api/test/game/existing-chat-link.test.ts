@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { ExistingServer } from '@steward/existing-server-double/existing-server';
 import { Registry } from 'prom-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { receiptOf, sendChatOver } from '../../src/chat/send-chat.ts';
 import { ExistingGameBridge } from '../../src/game/existing/existing-game-bridge.ts';
 import type { BridgeState } from '../../src/game/state/bridge-state.ts';
 import { readinessOf } from '../../src/http/bodies/health.ts';
@@ -115,6 +116,23 @@ describe('a chat link that is dead', () => {
       { code: 'no-game', remedy: expect.stringContaining('EXISTING_URL') },
     ]);
   });
+});
+
+it('a line of emoji is cut by that server’s own count, and the receipt says so', async () => {
+  const { chat, farm, origin } = await server('k');
+  const { bridge, until } = await bridgeTo(origin, 'k');
+  await until(({ isWhole }) => isWhole);
+  while (chat.listeners === 0) await new Promise((resolve) => farm.once('snapshot', resolve));
+  const send = sendChatOver(bridge, 1);
+  const say = async () => receiptOf(await send({ author: '🌾'.repeat(20), message: '🌾'.repeat(300) }));
+  // That server listens to a line a moment before this side knows, and on a busy machine its pong comes late.
+  let receipt = await say();
+  while (receipt.status !== 'delivered') {
+    await new Promise((resolve) => setImmediate(resolve));
+    receipt = await say();
+  }
+  expect(receipt).toEqual({ status: 'delivered', truncated: true, length: 225 });
+  expect(farm.inGameChat.at(-1)).toBe(`(Web) ${'🌾'.repeat(15)}…: ${'🌾'.repeat(224)}…`);
 });
 
 it.each([

@@ -36,6 +36,15 @@ describe('text for the game', () => {
     },
   );
 
+  it.each([
+    ['🌾🌾', 4, '🌾🌾', false],
+    ['🌾🌾🌾', 4, '🌾…', true],
+    ['👩‍🌾👩‍🌾', 9, '👩‍🌾…', true],
+    ['👩‍🌾👩‍🌾', 4, '👩\u200d…', true],
+  ])('%j cut to %i UTF-16 code units is %j, without half a character', (given, longest, text, isCut) => {
+    expect(cut(given, longest, ({ length }) => length)).toEqual({ text, isCut });
+  });
+
   it('is well-formed, short, trimmed, free of controls, and clean already when cleaned again', () => {
     fc.assert(
       fc.property(anyText({ maxLength: 60 }), fc.integer({ min: 1, max: 40 }), (text, longest) => {

@@ -17,18 +17,21 @@ export interface Shown {
   readonly isCut: boolean;
 }
 
+/** How long a text is, as whoever shows it counts. */
+export type Measure = (text: string) => number;
+
 /** Who says it. An empty author stands for nobody; one that only looks empty would stand for anybody. */
-export function shownAuthor(given: string): Parsed<Shown> {
+export function shownAuthor(given: string, measure?: Measure): Parsed<Shown> {
   const author = oneLine(given);
   if (author !== '' && isBlank(author)) return refused('has no visible character');
-  return accepted(cut(author || nobody, chatLimits.authorCharacters));
+  return accepted(cut(author || nobody, chatLimits.authorCharacters, measure));
 }
 
 /** What is said. */
-export function shownMessage(given: string): Parsed<Shown> {
+export function shownMessage(given: string, measure?: Measure): Parsed<Shown> {
   const line = oneLine(given);
   if (isBlank(line)) return refused('is empty, or has no visible character');
-  return accepted(cut(line, chatLimits.messageCharacters));
+  return accepted(cut(line, chatLimits.messageCharacters, measure));
 }
 
 /** Why a player is kept out or sent away, as they are shown it. */
@@ -44,10 +47,11 @@ export function oneLine(text: string): string {
   return fromFirstVisible(line) || line;
 }
 
-/** At most so many code points of a line; where that is not all, it ends in a mark. */
-export function cut(text: string, longest: number): Shown {
-  if (codePoints(text) <= longest) return { text, isCut: false };
-  return { text: `${beginning(text, longest - codePoints(mark)).trimEnd()}${mark}`, isCut: true };
+/** As much of a line as is so long, in code points unless it is measured otherwise; where that is not all, it ends in a mark. */
+export function cut(text: string, longest: number, measure: Measure = codePoints): Shown {
+  if (measure(text) <= longest) return { text, isCut: false };
+  const fits = beginning(text, longest - measure(mark), measure);
+  return { text: `${fits.trimEnd()}${mark}`, isCut: true };
 }
 
 export function codePoints(text: string): number {
@@ -55,15 +59,20 @@ export function codePoints(text: string): number {
 }
 
 /** As much as fits of the characters that people see as one, such as an emoji of several; of a first one that is too long, a part. */
-function beginning(text: string, longest: number): string {
+function beginning(text: string, longest: number, measure: Measure): string {
   let fits = '';
   let left = longest;
   for (const { segment } of new Intl.Segmenter('en').segment(text)) {
-    left -= codePoints(segment);
+    left -= measure(segment);
     if (left < 0) break;
     fits += segment;
   }
-  return fits === '' ? Array.from(text).slice(0, longest).join('') : fits;
+  if (fits !== '') return fits;
+  for (const codePoint of text) {
+    if (measure(fits + codePoint) > longest) break;
+    fits += codePoint;
+  }
+  return fits;
 }
 
 /** A line that begins with `!`, as it is seen, is for the game alone: it may hold a password. */

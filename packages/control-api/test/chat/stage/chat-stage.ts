@@ -101,6 +101,12 @@ export class ChatStage implements AsyncDisposable {
     this.relay = new ChatRelay({
       bridge: {
         events: this.events,
+        state: {
+          link: { status: 'live', since: this.clock.date(), reason: 'the stage is there' },
+          sections: {},
+          isWhole: true,
+          version: 1,
+        },
         run: (command) => {
           this.commands.push(command);
           return this.answer(command);
