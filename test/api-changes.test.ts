@@ -21,7 +21,8 @@ it('nothing that clients rely on has changed since the base but what the changel
     ...breakingChanges(...versions<ApiDocument>('docs/api-spec.json', base)),
     ...chatChanges(...versions<ChatDocument>('docs/async-api.json', base)),
   ];
-  expect(unnamedChanges(changes, readFileSync(`${root}/CHANGELOG.md`, 'utf8'))).toEqual([]);
+  const entries = readFileSync(`${root}/CHANGELOG.md`, 'utf8');
+  expect(unnamedChanges(changes, entries, fileIn(root, base, 'CHANGELOG.md'))).toEqual([]);
 });
 
 /** A document as it was in a commit, and as it is now. */
@@ -263,6 +264,14 @@ it.each([
   ['an older version broke it', 'GET /old is gone', 'Breaking: `GET /a`'],
 ])('a breaking change is not named when %s', (_what, change, entry) => {
   expect(unnamedChanges([change], changelog(entry))).toEqual([change]);
+});
+
+it('a breaking change is not named by an entry that was there before the change', () => {
+  const change = 'GET /a: 200 id is gone';
+  const older = 'Breaking: `GET /a: 200`\n  has no name any more.';
+  const newer = 'Breaking: `GET /a: 200 id`';
+  expect(unnamedChanges([change], changelog('Something new', older), changelog(older))).toEqual([change]);
+  expect(unnamedChanges([change], changelog(older, newer), changelog(older))).toEqual([]);
 });
 
 it('one entry that says breaking does not speak for the others', () => {

@@ -259,13 +259,17 @@ const whatBecameOfIt =
 /**
  * Those of the breaking changes that no entry marked "Breaking" under *Unreleased* names. An entry names a change by quoting its
  * place in backticks, or a place that it is in: `GET /players: 200 players[]` names the change of a member of a player.
- * An operation alone names only that it is gone; whatever else became of it has to be said.
+ * An operation alone names only that it is gone; whatever else became of it has to be said. An entry that stands in the changelog
+ * of before the changes speaks of others.
  */
-export function unnamedChanges(changes: readonly string[], changelog: string): readonly string[] {
-  const [, unreleased = ''] = changelog.split(/^## /m);
-  const named = unreleased
-    .split(/^- /m)
-    .filter((entry) => /\bbreaking\b/i.test(entry))
+export function unnamedChanges(
+  changes: readonly string[],
+  changelog: string,
+  before = '',
+): readonly string[] {
+  const older = new Set(entriesOf(before));
+  const named = entriesOf(changelog)
+    .filter((entry) => /\bbreaking\b/i.test(entry) && !older.has(entry))
     .flatMap((entry) =>
       [...entry.matchAll(/`([^`]+)`/g)].map(([, quoted = '']) => quoted.replace(/\s+/g, ' ')),
     );
@@ -273,6 +277,12 @@ export function unnamedChanges(changes: readonly string[], changelog: string): r
     const place = change.replace(whatBecameOfIt, '');
     return !named.some((name) => names(name, place));
   });
+}
+
+/** Those under *Unreleased*. */
+function entriesOf(changelog: string): readonly string[] {
+  const [, unreleased = ''] = changelog.split(/^## /m);
+  return unreleased.split(/^- /m).map((entry) => entry.trim());
 }
 
 function names(name: string, place: string): boolean {
