@@ -34,10 +34,13 @@ const before = JSON.stringify({
   paths: {
     '/a': {
       get: {
+        security: [{ key: ['read'] }, { key: ['chat'] }],
         parameters: [
           { name: 'n', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 9 } },
           { name: 'e', in: 'query', schema: { enum: ['x', 'y'] } },
           { name: 't', in: 'query', schema: { type: ['integer', 'string'] } },
+          { name: 's', in: 'query', schema: { type: 'string', minLength: 1, maxLength: 9 } },
+          { name: 'l', in: 'query', schema: { type: 'array', minItems: 1, maxItems: 9 } },
         ],
         responses: {
           200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/A' } } } },
@@ -75,6 +78,12 @@ describe('a change to the document breaks clients when', () => {
     ['a type is another', '"type":"integer",', '"type":"string",', 'n takes less'],
     ['one of several types goes', '["integer","string"]', '["string"]', 't takes less'],
     ['a type is asked for', '"schema":{"enum"', '"schema":{"type":"string","enum"', 'e takes less'],
+    ['a text may be less long', '"maxLength":9', '"maxLength":8', 's takes less'],
+    ['a text may be less short', '"minLength":1', '"minLength":2', 's takes less'],
+    ['a text must have a form', '"minLength":1', '"minLength":1,"pattern":"^a"', 's takes less'],
+    ['a list may be less long', '"maxItems":9', '"maxItems":8', 'l takes less'],
+    ['a list may be less short', '"minItems":1', '"minItems":2', 'l takes less'],
+    ['a scope is not enough any more', '"chat"', '"admin"', 'GET /a: the scope chat is gone'],
     ['a choice goes', '["x","y"]', '["x"]', 'e takes less'],
     ['a status goes', '"200":', '"201":', '200 is gone'],
     ['a media type goes', '"application/json":', '"text/plain":', 'no longer comes as application/json'],
@@ -90,12 +99,21 @@ describe('a change to the document breaks clients when', () => {
     ['"parameters":[', '"parameters":[{"name":"new","in":"query"},'],
     ['"minimum":1', '"minimum":0'],
     ['["x","y"]', '["x","y","z"]'],
+    ['"maxLength":9', '"maxLength":10'],
+    [',"maxItems":9', ''],
+    ['{"key":["chat"]}', '{"key":["chat"]},{"key":["operate"]}'],
+    ['{"key":["read"]},{"key":["chat"]}', ''],
     ['["integer","string"]', '["string","integer","boolean"]'],
     ['"type":"integer",', ''],
     ['"properties":{"list"', '"properties":{"new":{"type":"string"},"list"'],
     ['"responses":{', '"responses":{"418":{},'],
   ])('and not when something is added: %s', (from, to) => {
     expect(broken(from, to)).toEqual([]);
+  });
+
+  it('a key is asked for where none was', () => {
+    const open = JSON.parse(before.replace('{"key":["read"]},{"key":["chat"]}', ''));
+    expect(breakingChanges(open, JSON.parse(before))).toEqual(['GET /a: the scope public is gone']);
   });
 });
 
@@ -149,8 +167,13 @@ const said = (type: string, properties: object, required: readonly string[]) => 
 const text = { type: 'string' };
 
 const chat = JSON.stringify({
+  channels: { chat: { 'x-topics': { talk: { hear: ['read', 'chat'] }, keys: { hear: 'admin' } } } },
   operations: {
-    speak: { action: 'receive', messages: [{ $ref: '#/channels/chat/messages/speak' }] },
+    speak: {
+      action: 'receive',
+      messages: [{ $ref: '#/channels/chat/messages/speak' }],
+      'x-scopes': ['chat'],
+    },
     tell: { action: 'send', messages: [{ $ref: '#/channels/chat/messages/tell' }] },
   },
   components: {
@@ -196,6 +219,20 @@ describe('what programs are told breaks them when', () => {
     expect(unnamedChanges(changes, changelog(entry))).toEqual([]);
   });
 
+  it('an error code has another status, which is told once for all operations', () => {
+    const answering = (status: number): ApiDocument => {
+      const answer = (its: number) => ({
+        content: { 'application/problem+json': { examples: its === status ? { broken: {} } : {} } },
+      });
+      const operation = { 'x-problem-codes': ['broken'], responses: { 404: answer(404), 409: answer(409) } };
+      return { paths: { '/a': { get: operation, post: operation } } };
+    };
+    const changes = breakingChanges(answering(409), answering(404));
+    expect(changes).toEqual(['errors: code "broken" has another status']);
+    const entry = 'Breaking: `errors: code "broken"` comes with 404 now.';
+    expect(unnamedChanges(changes, changelog(entry))).toEqual([]);
+  });
+
   it.each([
     ['a message goes', '"tell":{', '"say":{', '/ws tell is gone'],
     ['a message is called otherwise', '"const":"tell"', '"const":"say"', '/ws tell: has another type'],
@@ -203,6 +240,14 @@ describe('what programs are told breaks them when', () => {
     ['one may be absent', '["name","cursor"]', '["name"]', '/ws tell: payload cursor can now be absent'],
     ['a client must say more', '["words"]', '["words","id"]', '/ws speak: payload id must now be given'],
     ['a client may say less', ',{"type":"null"}', '', '/ws speak: payload id takes less'],
+    ['a topic is for fewer keys', '["read","chat"]', '["read"]', '/ws topic talk: the scope chat is gone'],
+    ['so is a message', '"x-scopes":["chat"]', '"x-scopes":["read"]', '/ws speak: the scope chat is gone'],
+    [
+      'a text may be less long',
+      '"words":{',
+      '"words":{"maxLength":9,',
+      '/ws speak: payload words takes less',
+    ],
     [
       'a client has less to choose from',
       '"words":{',
@@ -228,6 +273,7 @@ describe('what programs are told breaks them when', () => {
   it.each([
     ['"messages":{', `"messages":{"more":${JSON.stringify(said('more', {}, []))},`],
     ['"name":{', '"door":{"type":"string"},"name":{'],
+    ['"hear":"admin"', '"hear":"read"'],
     ['["words"]', '[]'],
     ['"words":{"type":"string"}', '"words":{"anyOf":[{"type":"string"},{"type":"null"}]}'],
   ])('and not when something is added to /ws: %s', (from, to) => {

@@ -6,6 +6,11 @@ interface Schema {
   readonly 'x-extensible-enum'?: readonly unknown[];
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly pattern?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
@@ -22,8 +27,12 @@ interface Parameter {
 
 interface Operation {
   readonly parameters?: readonly Parameter[];
-  readonly responses?: Readonly<Record<string, { content?: Readonly<Record<string, { schema?: Schema }>> }>>;
+  readonly responses?: Readonly<
+    Record<string, { content?: Readonly<Record<string, { schema?: Schema; examples?: object }>> }>
+  >;
   readonly 'x-problem-codes'?: readonly string[];
+  /** Scopes of which any one is enough, each in a way of its own. */
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
 }
 
 interface Components {
@@ -35,10 +44,20 @@ export interface ApiDocument {
   readonly components?: Components;
 }
 
+type Topics = Readonly<Record<string, { readonly hear: string | readonly string[] }>>;
+
 /** Of `/ws`, as AsyncAPI has it. */
 export interface ChatDocument {
+  readonly channels?: Readonly<Record<string, { readonly 'x-topics'?: Topics }>>;
   readonly operations: Readonly<
-    Record<string, { readonly action: string; readonly messages: readonly { readonly $ref: string }[] }>
+    Record<
+      string,
+      {
+        readonly action: string;
+        readonly messages: readonly { readonly $ref: string }[];
+        readonly 'x-scopes'?: readonly string[];
+      }
+    >
   >;
   readonly components: Components & {
     readonly messages: Readonly<Record<string, { readonly payload: Schema }>>;
@@ -48,6 +67,9 @@ export interface ChatDocument {
 /** Every operation answers errors in one form, which is compared once. */
 const errorType = 'application/problem+json';
 const errors = 'errors:';
+
+/** In the place of a scope, where no key is needed. */
+const noKey = 'public';
 
 /** What a client of the base can no longer rely on, a line each. Additions are none of it. */
 export function breakingChanges(base: ApiDocument, now: ApiDocument): readonly string[] {
@@ -60,6 +82,7 @@ export function breakingChanges(base: ApiDocument, now: ApiDocument): readonly s
       if (present === undefined) return [`${what} is gone`];
       return [
         ...parameterChanges(what, operation, present),
+        ...scopesGone(`${what}:`, scopesOf(operation), scopesOf(present)),
         ...codeChanges(what, operation, present, codes),
         ...answerChanges(what, base, operation, now, present),
       ];
@@ -75,7 +98,7 @@ export function chatChanges(base: ChatDocument, now: ChatDocument): readonly str
       .filter(({ action }) => action === 'receive')
       .flatMap(({ messages }) => messages.map(({ $ref }) => $ref.split('/').at(-1))),
   );
-  return Object.entries(base.components.messages).flatMap(([name, { payload }]) => {
+  const messages = Object.entries(base.components.messages).flatMap(([name, { payload }]) => {
     const present = now.components.messages[name];
     if (present === undefined) return [`/ws ${name} is gone`];
     return schemaChanges(
@@ -85,6 +108,13 @@ export function chatChanges(base: ChatDocument, now: ChatDocument): readonly str
       asked.has(name) ? 'client' : 'server',
     );
   });
+  const asking = Object.entries(base.operations).flatMap(([name, { 'x-scopes': scopes = [] }]) =>
+    scopesGone(`/ws ${name}:`, scopes, now.operations[name]?.['x-scopes'] ?? []),
+  );
+  const hearing = Object.entries(topicsOf(base)).flatMap(([topic, { hear }]) =>
+    scopesGone(`/ws topic ${topic}:`, [hear].flat(), [topicsOf(now)[topic]?.hear ?? []].flat()),
+  );
+  return [...messages, ...asking, ...hearing];
 }
 
 function parameterChanges(what: string, base: Operation, now: Operation): string[] {
@@ -100,13 +130,39 @@ function parameterChanges(what: string, base: Operation, now: Operation): string
   return [...lost, ...demanded];
 }
 
-/** A code that no operation has any more is told of once, in the words for the list of all codes. */
+/** Scopes that no longer are enough; where no key is needed, any is, and `admin` always is. */
+function scopesGone(what: string, base: readonly string[], now: readonly string[]): string[] {
+  if (now.includes(noKey)) return [];
+  return base
+    .filter((scope) => scope !== 'admin' && !now.includes(scope))
+    .map((scope) => `${what} the scope ${scope} is gone`);
+}
+
+function scopesOf({ security = [] }: Operation): readonly string[] {
+  const scopes = security.flatMap((way) => Object.values(way)[0] ?? [noKey]);
+  return security.length === 0 ? [noKey] : scopes;
+}
+
+function topicsOf({ channels }: ChatDocument): Topics {
+  return channels?.['chat']?.['x-topics'] ?? {};
+}
+
+/** A code that no operation has any more, or that has another status, is told of once, in the words for the list of all codes. */
 function codeChanges(what: string, base: Operation, now: Operation, known: ReadonlySet<string>): string[] {
-  return (base['x-problem-codes'] ?? [])
-    .filter((code) => now['x-problem-codes']?.includes(code) !== true)
-    .map((code) =>
-      known.has(code) ? `${what}: the error ${code} is gone` : valueGone(`${errors} code`, code),
-    );
+  return (base['x-problem-codes'] ?? []).flatMap((code) => {
+    if (now['x-problem-codes']?.includes(code) !== true)
+      return [known.has(code) ? `${what}: the error ${code} is gone` : valueGone(`${errors} code`, code)];
+    const [status] = statusesOf(base, code);
+    const isKept = status === undefined || statusesOf(now, code).includes(status);
+    return isKept ? [] : [`${errors} code ${JSON.stringify(code)} has another status`];
+  });
+}
+
+/** Of which answers it is an example. */
+function statusesOf(operation: Operation, code: string): readonly string[] {
+  return Object.entries(operation.responses ?? {})
+    .filter(([, { content }]) => Object.hasOwn(content?.[errorType]?.examples ?? {}, code))
+    .map(([status]) => status);
 }
 
 /** Where no type is named, anything is taken. */
@@ -116,14 +172,19 @@ function typeNarrows(base: Schema, now: Schema): boolean {
   return base.type === undefined || [base.type].flat().some((type) => !taken.includes(type));
 }
 
+const endless = Number.POSITIVE_INFINITY;
+const mosts = ['maximum', 'maxLength', 'maxItems'] as const;
+const leasts = ['minimum', 'minLength', 'minItems'] as const;
+
+/** Of a pattern that is another nobody can say here whether it takes less. */
 function narrows(base: Schema, now: Schema): boolean {
-  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = base;
   const [before, taken] = [listed(base), listed(now)];
   return (
     typeNarrows(base, now) ||
     (taken !== undefined && (before === undefined || before.some((value) => !taken.includes(value)))) ||
-    (now.minimum ?? Number.NEGATIVE_INFINITY) > minimum ||
-    (now.maximum ?? Number.POSITIVE_INFINITY) < maximum
+    mosts.some((bound) => (now[bound] ?? endless) < (base[bound] ?? endless)) ||
+    leasts.some((bound) => (now[bound] ?? -endless) > (base[bound] ?? -endless)) ||
+    (now.pattern !== undefined && base.pattern === undefined)
   );
 }
 
@@ -254,7 +315,7 @@ function resolve({ document, schema }: Placed): Schema {
 
 /** What a breaking change is called by: what stands before these words in its line. */
 const whatBecameOfIt =
-  /:? (?:is gone|takes less|must now be given|no longer comes as .*|has another type|can now be absent)$/;
+  /:? (?:is gone|takes less|must now be given|no longer comes as .*|has another (?:type|status)|can now be absent)$/;
 
 /**
  * Those of the breaking changes that no entry marked "Breaking" under *Unreleased* names. An entry names a change by quoting its
