@@ -1,5 +1,5 @@
 import { type Claim, unless } from './claim.ts';
-import { eachJob, eachStep, type Job, runs, steps, type Workflow } from './workflow-claims.ts';
+import { comparesWith, eachJob, eachStep, type Job, runs, steps, type Workflow } from './workflow-claims.ts';
 
 /** The demo's stand-ins are no part of a release: the demo builds them from the checkout. */
 const published = {
@@ -12,8 +12,12 @@ const published = {
 
 const previewFromMain = 'type=raw,value=preview,enable={{is_default_branch}}';
 
+const ofTag = "startsWith(github.ref, 'refs/tags/v')";
+const checksTag = 'node scripts/release-notes.mjs "$GITHUB_REF_NAME"';
+
 export const releaseClaims: Claim<Workflow>[] = [
   runs('the tests before anything is published', '.ci/run'),
+  comparesWith(`$\{{ github.event.before }}`),
   {
     says: 'publishes what people run and no stand-in, for both processors, and the server on Debian as well',
     problems: (workflow) => [
@@ -72,7 +76,7 @@ export const releaseClaims: Claim<Workflow>[] = [
     problems: ({ jobs: { test, images, release } }) => [
       ...unless(images?.needs === 'test' && test !== undefined, 'images wait for no test'),
       ...unless(release?.needs === 'images', 'a release waits for no image'),
-      ...unless(release?.if === "startsWith(github.ref, 'refs/tags/v')", 'a release is of no tag'),
+      ...unless(release?.if === ofTag, 'a release is of no tag'),
     ],
     breaks: {
       'all at once': eachJob((job: Job) => delete job.needs),
@@ -80,10 +84,24 @@ export const releaseClaims: Claim<Workflow>[] = [
     },
   },
   {
+    says: "looks whether every version is the tag's, and the changelog speaks of it, before anything is published",
+    problems: ({ jobs: { test } }) =>
+      unless(
+        test?.steps.some((step) => step.run === checksTag && step.if === ofTag) === true,
+        'a tag is published before it is checked',
+      ),
+    breaks: {
+      'only afterwards': ({ jobs: { test } }) => {
+        if (test !== undefined) test.steps = test.steps.filter(({ run }) => run !== checksTag);
+      },
+      'where there is no tag': eachStep((step) => delete step.if),
+    },
+  },
+  {
     says: 'publishes the client of a tag, behind the images, known to npm by what it is and by no token',
     problems: ({ jobs: { client } }) => [
       ...unless(client?.needs === 'images', 'the client waits for no image'),
-      ...unless(client?.if === "startsWith(github.ref, 'refs/tags/v')", 'the client is of no tag'),
+      ...unless(client?.if === ofTag, 'the client is of no tag'),
       ...unless(
         JSON.stringify(client?.permissions) === '{"contents":"read","id-token":"write"}',
         'npm cannot tell who publishes, or it may do more',
@@ -138,10 +156,7 @@ export const releaseClaims: Claim<Workflow>[] = [
     'what publishes them with the words',
     'gh release create "$GITHUB_REF_NAME" --verify-tag --prerelease --title "$GITHUB_REF_NAME" --notes-file notes.md bills/*.cdx.json',
   ),
-  runs(
-    "the changelog's words through the check that every version is the tag's",
-    'node scripts/release-notes.mjs "$GITHUB_REF_NAME" > notes.md',
-  ),
+  runs("the changelog's words through the check that every version is the tag's", `${checksTag} > notes.md`),
 ];
 
 function publishes(name: string, folder: string): string {

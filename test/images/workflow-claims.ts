@@ -1,6 +1,7 @@
 import { type Claim, unless } from './claim.ts';
 
 export interface Step {
+  if?: string;
   uses?: string;
   run?: string;
   with?: Record<string, unknown>;
@@ -126,34 +127,34 @@ export const judgesChanges: Claim<Workflow> = {
   },
 };
 
-const commitBefore = `$\{{ github.event.pull_request.base.sha || github.event.before }}`;
-
 /** Otherwise the test that compares finds nothing to compare with, and is skipped. */
-const comparesWithBefore: Claim<Workflow> = {
-  says: 'compares what clients rely on with the commit before',
-  problems: ({ jobs: { test } }) => [
-    ...unless(
-      test?.steps.some((step) => step.with?.['fetch-depth'] === 0) === true,
-      'no earlier commit is there',
-    ),
-    ...unless(
-      test?.steps.some(({ run, env }) => run === '.ci/run' && env?.['BASE_REF'] === commitBefore) === true,
-      'the tests do not know which it is',
-    ),
-  ],
-  breaks: {
-    'the newest commit alone': eachStep((step) => delete step.with?.['fetch-depth']),
-    'none is named': eachStep((step) => delete step.env),
-    main: eachStep((step) => (step.env = { BASE_REF: 'main' })),
-  },
-};
+export function comparesWith(base: string): Claim<Workflow> {
+  return {
+    says: 'compares what clients rely on with the commit before',
+    problems: ({ jobs: { test } }) => [
+      ...unless(
+        test?.steps.some((step) => step.with?.['fetch-depth'] === 0) === true,
+        'no earlier commit is there',
+      ),
+      ...unless(
+        test?.steps.some(({ run, env }) => run === '.ci/run' && env?.['BASE_REF'] === base) === true,
+        'the tests do not know which it is',
+      ),
+    ],
+    breaks: {
+      'the newest commit alone': eachStep((step) => delete step.with?.['fetch-depth']),
+      'none is named': eachStep((step) => delete step.env),
+      main: eachStep((step) => (step.env = { BASE_REF: 'main' })),
+    },
+  };
+}
 
 /** What CI must do, whatever other workflows do. */
 export const ciClaims: Claim<Workflow>[] = [
   judgesChanges,
   runs('the tests as everybody runs them', '.ci/run'),
   runs('the coverage, which they leave out', 'npm run coverage'),
-  comparesWithBefore,
+  comparesWith(`$\{{ github.event.pull_request.base.sha || github.event.before }}`),
   runs('the smoke test, which builds both images and cannot be skipped', 'node scripts/docker-smoke.mjs'),
 ];
 
