@@ -7,13 +7,14 @@ const errorLevel = 50;
 /** The newest lines stay where they are: others look for some of them. */
 const keptLines = 2_000;
 
+const thrown = z.object({ message: z.unknown().optional(), code: z.unknown().optional() });
+
+/** Nothing but its level decides whether it is read: what is thrown may be no Error, or have a number for its code. */
 const line = z.object({
   level: z.number(),
-  msg: z.string(),
-  operation: z.string().nullish(),
-  err: z
-    .object({ message: z.string().optional(), code: z.string().optional(), stack: z.string().optional() })
-    .optional(),
+  msg: z.string().catch(''),
+  operation: z.string().nullish().catch(undefined),
+  err: thrown.optional().catch({}),
 });
 
 /** What a disk that is full makes a service say at the level of an error, and nothing else may. */
