@@ -1,5 +1,5 @@
 import { type Claim, unless } from './claim.ts';
-import { eachStep, judgesChanges, steps, type Workflow } from './workflow-claims.ts';
+import { eachStep, judgesChanges, skipsNothing, steps, type Workflow } from './workflow-claims.ts';
 
 export const looksAgain: Claim<Workflow> = {
   says: 'looks again when nothing has changed here, but what is known of mistakes has',
@@ -9,6 +9,7 @@ export const looksAgain: Claim<Workflow> = {
 
 export const codeqlClaims: Claim<Workflow>[] = [
   judgesChanges,
+  skipsNothing,
   looksAgain,
   {
     says: 'analyses the sources and the workflows',

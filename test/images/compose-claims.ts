@@ -61,6 +61,14 @@ export const composeClaims: Claim<Compose>[] = [
     },
   },
   {
+    says: 'no container is given all the volumes of another, such as the session',
+    problems: (compose) =>
+      each(compose).flatMap(([name, service]) =>
+        unless(service.volumes_from === undefined, `${name} has the volumes of ${service.volumes_from}`),
+      ),
+    breaks: { "the sidecar's": ({ services }) => (services.server.volumes_from = ['platform-auth']) },
+  },
+  {
     says: 'port 3001 is published nowhere and reachable on an internal network alone',
     problems: ({ services, networks }) => {
       const { server, 'platform-auth': sidecar } = services;

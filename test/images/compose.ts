@@ -6,6 +6,7 @@ export interface ComposeService {
   ports?: string[];
   networks?: string[];
   volumes?: string[];
+  volumes_from?: string[];
   environment?: Record<string, string>;
   depends_on?: Record<string, { condition: string }>;
   restart?: string;

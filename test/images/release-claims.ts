@@ -75,12 +75,16 @@ export const releaseClaims: Claim<Workflow>[] = [
     says: 'publishes nothing that has not passed the tests, and releases nothing whose images are not there',
     problems: ({ jobs: { test, images, release } }) => [
       ...unless(images?.needs === 'test' && test !== undefined, 'images wait for no test'),
+      ...unless(images?.if === undefined, 'images come whatever the tests say'),
       ...unless(release?.needs === 'images', 'a release waits for no image'),
       ...unless(release?.if === ofTag, 'a release is of no tag'),
     ],
     breaks: {
       'all at once': eachJob((job: Job) => delete job.needs),
       always: eachJob((job) => delete job.if),
+      'also what failed': ({ jobs: { images } }) => {
+        if (images !== undefined) images.if = 'always()';
+      },
     },
   },
   {

@@ -6,6 +6,7 @@ export interface Step {
   run?: string;
   with?: Record<string, unknown>;
   env?: Record<string, string>;
+  'continue-on-error'?: unknown;
 }
 
 export interface PublishedImage {
@@ -26,6 +27,7 @@ export interface Job {
   };
   permissions?: Record<string, string> | string;
   'timeout-minutes'?: number;
+  'continue-on-error'?: unknown;
   steps: Step[];
 }
 
@@ -112,6 +114,20 @@ export const workflowClaims: Claim<Workflow>[] = [
       ),
     breaks: { 'no timeout': eachJob((job) => delete job['timeout-minutes']) },
   },
+  {
+    says: 'what fails is not passed over',
+    problems: ({ jobs }) =>
+      Object.entries(jobs).flatMap(([name, job]) =>
+        unless(
+          [job, ...job.steps].every((each) => each['continue-on-error'] === undefined),
+          `${name} goes on after an error`,
+        ),
+      ),
+    breaks: {
+      'a job that may fail': eachJob((job) => (job['continue-on-error'] = true)),
+      'a step that may fail': eachStep((step) => (step['continue-on-error'] = true)),
+    },
+  },
 ];
 
 /** Of a workflow that judges what is about to be merged, and what was. */
@@ -124,6 +140,22 @@ export const judgesChanges: Claim<Workflow> = {
   breaks: {
     'main alone': ({ on }) => delete on.pull_request,
     'pull requests alone': ({ on }) => delete on.push,
+  },
+};
+
+/** Of the same: GitHub takes a job that is skipped for one that has passed. */
+export const skipsNothing: Claim<Workflow> = {
+  says: 'skips no job and no step',
+  problems: ({ jobs }) =>
+    Object.entries(jobs).flatMap(([name, job]) =>
+      unless(
+        [job, ...job.steps].every((each) => each.if === undefined),
+        `${name} has a condition`,
+      ),
+    ),
+  breaks: {
+    'a job': eachJob((job) => (job.if = 'false')),
+    'a step': eachStep((step) => (step.if = 'false')),
   },
 };
 
@@ -152,6 +184,7 @@ export function comparesWith(base: string): Claim<Workflow> {
 /** What CI must do, whatever other workflows do. */
 export const ciClaims: Claim<Workflow>[] = [
   judgesChanges,
+  skipsNothing,
   runs('the tests as everybody runs them', '.ci/run'),
   runs('the coverage, which they leave out', 'npm run coverage'),
   comparesWith(`$\{{ github.event.pull_request.base.sha || github.event.before }}`),
@@ -163,12 +196,13 @@ export function runs(what: string, command: string): Claim<Workflow> {
     says: `runs ${what}`,
     problems: (workflow) =>
       unless(
-        steps(workflow).some(({ run }) => run === command),
+        steps(workflow).some((step) => step.run === command && step.if === undefined),
         `no step runs ${command}`,
       ),
     breaks: {
       'left out': eachStep((step) => delete step.run),
       softened: eachStep((step) => (step.run = `${step.run} --skip-without-engine || true`)),
+      skipped: eachStep((step) => (step.if = 'false')),
     },
   };
 }
