@@ -89,10 +89,9 @@ export class Drains {
   goOn(): void {
     const { bridge } = this.#parts;
     const left = this.#left;
+    const killed = 'the control API was stopped meanwhile: the game is started, and players can join again';
     bridge.operations.decide(['drain', 'endDrain'], ({ id }) =>
-      id === left?.operationId
-        ? undefined
-        : over('the control API was stopped meanwhile: the game is started, and players can join again'),
+      id === left?.operationId ? undefined : { ...over(killed), notDurable: true },
     );
     const standing = this.#standing;
     if (left === undefined || standing === undefined) return;

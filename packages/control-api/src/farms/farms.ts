@@ -73,12 +73,13 @@ export class Farms {
 
   /** What an earlier process began has ended with it, but for what the game was told: that is unknown, and `GET /farms` tells. */
   load(): void {
-    const notSent =
-      'the control API was restarted before it sent the command to the game: the old farm stays loaded';
-    const sent =
-      'the control API was restarted while the game went on to another farm: GET /farms shows which is loaded';
+    const restarted = 'the control API was restarted';
+    const notSent = `${restarted} before it sent the command to the game: the old farm stays loaded`;
+    const sent = `${restarted} while the game went on to another farm: GET /farms shows which is loaded`;
     this.#parts.bridge.operations.decide(['createFarm', 'changeFarm'], ({ step }) =>
-      step === 'switching' ? { state: 'unknown', why: sent, forGood: true } : { state: 'void', why: notSent },
+      step === 'switching'
+        ? { state: 'unknown', why: sent, forGood: true }
+        : { state: 'void', why: notSent, notDurable: true },
     );
   }
 

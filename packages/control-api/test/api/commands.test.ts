@@ -1,5 +1,6 @@
 import { eventually } from '@steward/testing/eventually';
 import { describe, expect, it } from 'vitest';
+import { MemoryStore } from '../game/stage/memory-store.ts';
 import { ids } from './stage/full-farm.ts';
 import { handedOver } from './stage/handed-over.ts';
 import { openApi } from './stage/open-api.ts';
@@ -216,6 +217,9 @@ describe('GET /operations/{id}', () => {
   });
 });
 
+/** What is answered as soon as players are warned. */
+const begunAtOnce = ['/drain?when=now&seconds=60', '/farms?seconds=60&force=true'];
+
 describe('Idempotency-Key', () => {
   it('gives a retry the first answer, and carries the request out once', async () => {
     await using api = await openApi();
@@ -236,6 +240,42 @@ describe('Idempotency-Key', () => {
         code: 'idempotency-key-reused',
       });
     expect(api.farm.heard).toEqual(['setTime']);
+  });
+
+  it.each(begunAtOnce)(
+    'tells a retry that it was cancelled, and begins nothing a second time: POST %s',
+    async (url) => {
+      await using api = await openApi();
+      const headers = { 'idempotency-key': 'k-1' };
+      const first = await api.ask('POST', url, { headers });
+      const again = await api.ask('POST', url, { headers });
+      expect([first.statusCode, again.statusCode, again.body]).toEqual([202, 202, first.body]);
+      await api.ask('DELETE', '/drain');
+      expect((await api.ask('POST', url, { headers })).exact).toMatchObject({
+        status: 504,
+        code: 'command-void',
+        applied: false,
+        operationId: first.exact['operationId'],
+        detail: expect.stringContaining('it was cancelled'),
+      });
+      expect((await api.ask('GET', '/drain')).exact).not.toHaveProperty('draining');
+    },
+  );
+
+  it.each(begunAtOnce)('is free again once a kill has ended what was begun: POST %s', async (url) => {
+    const [store, left] = [new MemoryStore(), new MemoryStore()];
+    await using before = await openApi({ store });
+    const headers = { 'idempotency-key': 'k-1' };
+    const { exact } = await before.ask('POST', url, { headers });
+    // What a kill would leave at this moment.
+    for (const [id, operation] of store.kept) left.kept.set(id, operation);
+    await using api = await openApi({ store: left });
+    expect(api.bridge.operations.find(String(exact['operationId']))).toMatchObject({ state: 'void' });
+    const again = await api.ask('POST', url, { headers });
+    expect(again.statusCode).toBe(202);
+    expect((await api.ask('GET', '/drain')).exact).toMatchObject({
+      draining: { phase: 'counting', operationId: again.exact['operationId'] },
+    });
   });
 
   it.each(['', 'with space', 'ü', 'x'.repeat(256)])('%j is none', async (key) => {

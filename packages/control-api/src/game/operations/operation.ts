@@ -34,7 +34,7 @@ export const operation = z.object({
   outcome: z.discriminatedUnion('outcome', [appliedOutcome, refusedOutcome]).optional(),
   /** Of an unknown outcome: nobody keeps a journal that could ever tell, or nobody can read what it tells. */
   forGood: z.literal(true).optional(),
-  /** Of a void one: it could not be written down, or what it would have changed; the key that it was sent under is free. */
+  /** Of a void one: it could not be written down, or what it would have changed, or a kill cut it off; the key that it was sent under is free. */
   notDurable: z.literal(true).optional(),
   farmId: farmId.optional(),
   /** The operation that this is a step of, which is listed in its place. */
@@ -114,8 +114,8 @@ export interface Asked {
 
 /** What became of a command. */
 export type CommandResult =
-  /** Applied, refused, void or unknown: the operation says which, and why. */
-  | { readonly kind: 'operation'; readonly operation: Operation }
+  /** Applied, refused, void or unknown: the operation says which, and why. `isRetry` of what nobody waits for, where that had begun before. */
+  | { readonly kind: 'operation'; readonly operation: Operation; readonly isRetry?: true }
   /** The key belongs to another request; nothing was sent. */
   | { readonly kind: 'key-reused'; readonly operation: Operation }
   /** This game cannot do that at all; nothing was sent. */

@@ -67,7 +67,7 @@ export class OwnOperations {
     { withinMs, answerMs, answersBegun = false, beginsKept = false }: CarryTimes,
   ): Promise<CommandResult> {
     const known = this.#list.recall(asked);
-    if (known !== undefined) return known;
+    if (known !== undefined) return answersBegun ? { ...(await known), isRetry: true } : known;
     const live = this.#list.begin(asked, 'claimed');
     if ('kind' in live) return live;
     const { now: first } = live;

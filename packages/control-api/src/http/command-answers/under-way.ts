@@ -5,10 +5,15 @@ import { problemOf } from './command-problems.ts';
 
 type UnderWay = AnswerOf<'startDrain'>;
 
-/** The answer to what nobody waits for: 202 as soon as it has begun, and the same for each retry, however it ended. What could not be kept has not begun. */
+/**
+ * The answer to what nobody waits for: 202 as soon as it has begun, however it ended, and the same for each retry, unless it has come to
+ * nothing by then. What could not be kept has not begun.
+ */
 export function begun(result: CommandResult, reply: Pick<FastifyReply, 'code'>, says: string): UnderWay {
-  if (result.kind !== 'operation' || result.operation.notDurable) throw problemOf(result);
-  return told(result.operation, reply, says);
+  if (result.kind !== 'operation') throw problemOf(result);
+  const { operation, isRetry } = result;
+  if (operation.notDurable || (isRetry && operation.state === 'void')) throw problemOf(result);
+  return told(operation, reply, says);
 }
 
 /** The answer to what takes longer than who asked would wait, whose schema stands beside that of the 200; undefined for what has ended. */

@@ -39,7 +39,7 @@ export const drainEndpoints = {
         example: 'We update the mods',
       }),
     },
-    problems: [...changeProblems, 'drain-under-way', 'game-running', 'not-supported-by-game'],
+    problems: [...changeProblems, 'command-void', 'drain-under-way', 'game-running', 'not-supported-by-game'],
     audit: 'drain begun',
     notedFirst: true,
   },
