@@ -1,7 +1,8 @@
 import { eventually } from '@steward/testing/eventually';
 import { describe, expect, it } from 'vitest';
 import { MemoryStore } from '../game/stage/memory-store.ts';
-import { ids } from './stage/full-farm.ts';
+import { hello, settled } from '../game/stage/stage.ts';
+import { fullFarm, ids } from './stage/full-farm.ts';
 import { handedOver } from './stage/handed-over.ts';
 import { openApi } from './stage/open-api.ts';
 
@@ -139,6 +140,22 @@ describe.each(['', '&dryRun=true'])('DELETE /farmhands?…%s', (dryRun) => {
     expect([away.statusCode, away.headers['retry-after'], away.exact['retry']]).toEqual([503, '5', true]);
     await using other = await openApi({ capabilities: ['setTime'] });
     expect((await other.ask('DELETE', `/farmhands?name=Bob${dryRun}`)).statusCode).toBe(501);
+  });
+
+  it('is 503 until a game that has come back has told everything, as the farmhands before may be of another farm', async () => {
+    await using api = await openApi({ leftBackups: [], environment: { BACKUP_BEFORE_DELETE: 'true' } });
+    const ask = () => api.ask('DELETE', `/farmhands?name=Ann${dryRun}`);
+    api.gameGoes();
+    await settled();
+    const back = api.mode.connect();
+    back.say({ ...hello, params: { ...hello.params, capabilities: ['deleteFarmhand'] } });
+    await settled();
+    const { statusCode, headers, exact } = await ask();
+    expect([statusCode, headers['retry-after'], exact['retry']]).toEqual([503, '5', true]);
+    expect(exact['detail']).toContain('the game has not sent its complete state yet');
+    back.say({ jsonrpc: '2.0', method: 'state', params: fullFarm() });
+    await settled();
+    expect((await ask()).exact).toMatchObject({ code: 'farmhand-online' });
   });
 });
 

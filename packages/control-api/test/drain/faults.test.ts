@@ -7,10 +7,12 @@ import { courseLimits } from '../../src/drain/course.ts';
 import { refuseDrain } from '../../src/drain/standing.ts';
 import { closedWords } from '../../src/drain/words.ts';
 import { returnMs } from '../../src/game/awaited.ts';
+import { fullFarm } from '../api/stage/full-farm.ts';
 import { openApi } from '../api/stage/open-api.ts';
 import { restoreStage } from '../backups/stage/restore-stage.ts';
 import { ExistingStage } from '../game/stage/existing-stage.ts';
 import { stateThat } from '../game/stage/process-stage.ts';
+import { hello, settled } from '../game/stage/stage.ts';
 import { begun, type DrainStage, drainStage } from './drain-stage.ts';
 
 const minute = 60_000;
@@ -353,6 +355,29 @@ it('before one, says that it is unknown what is lost of somebody else’s game t
   expect(await lost()).toMatch(/^Unknown: no game is connected, .* may run on with its players$/);
   await api.bridge.holdGame('drain', { reason: 'the stage holds it away', remedy: 'DELETE /drain' });
   expect(await lost()).toBe('Nothing: no game is connected');
+});
+
+it('before one, counts nobody of the game before, and says that it is unknown what is lost, until one that has come back has told everything', async () => {
+  await using api = await openApi();
+  const shown = async () => {
+    const { players, lostIfStoppedNow } = (await api.ask('GET', '/drain')).exact;
+    return { players, lostIfStoppedNow };
+  };
+  api.gameGoes();
+  await settled();
+  const back = api.mode.connect();
+  back.say(hello);
+  await settled();
+  expect(await shown()).toEqual({
+    players: 0,
+    lostIfStoppedNow: 'Unknown: the game has not sent its complete state yet',
+  });
+  back.say({ jsonrpc: '2.0', method: 'state', params: fullFarm() });
+  await settled();
+  expect(await shown()).toEqual({
+    players: 1,
+    lostIfStoppedNow: expect.stringMatching(/^This day since it began/),
+  });
 });
 
 it('holds away a game that vanished with its machine once nobody answers for it any more', async () => {

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@steward/shared/api/answers';
 import type { drainEndpoints } from '@steward/shared/api/endpoints/drain';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { GameBridge } from '../../game/game-bridge.ts';
-import { type BridgeState, isConnected } from '../../game/state/bridge-state.ts';
+import { type BridgeState, isConnected, isCurrent } from '../../game/state/bridge-state.ts';
 import { appliedBy } from '../command-answers/game-command.ts';
 import { begun } from '../command-answers/under-way.ts';
 import type { Handlers } from '../endpoints/handler.ts';
@@ -38,21 +38,22 @@ export function drainHandlers({
   };
 }
 
-function playersIn({ link, sections }: BridgeState): number {
-  return isConnected(link.status) ? (sections.players?.length ?? 0) : 0;
+function playersIn(state: BridgeState): number {
+  return isCurrent(state) ? (state.sections.players?.length ?? 0) : 0;
 }
 
 function whatIsLost(
   { state, startsGame }: Pick<GameBridge, 'state' | 'startsGame'>,
   players: number,
 ): AnswerOf<'getDrain'>['lostIfStoppedNow'] {
-  const { selfHosted, link, game } = state;
+  const { selfHosted, link, game, isWhole } = state;
   if (selfHosted !== undefined)
     return `This day since it began, if somebody has played in it: ${selfHosted.name} saves only when a day ends, and Steward cannot drain it. Stop it right after a new day has begun`;
   if (!isConnected(link.status))
     return startsGame || link.status === 'stopped'
       ? 'Nothing: no game is connected'
       : 'Unknown: no game is connected, and one that Steward did not start may run on with its players';
+  if (!isWhole) return 'Unknown: the game has not sent its complete state yet';
   if (players === 0) return 'Nothing: nobody is online, and the game saves before it stops';
   const can = (name: string) => game?.capabilities.includes(name) === true;
   if (can('kick') && can('save'))

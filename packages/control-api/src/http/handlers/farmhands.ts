@@ -9,7 +9,7 @@ import type { GameBridge } from '../../game/game-bridge.ts';
 import { gameUnavailable } from '../../game/game-unavailable.ts';
 import { farmhandMeant } from '../../game/operations/farmhand-meant.ts';
 import type { Applied } from '../../game/operations/operation.ts';
-import { type BridgeState, isConnected } from '../../game/state/bridge-state.ts';
+import { type BridgeState, isConnected, isCurrent } from '../../game/state/bridge-state.ts';
 import { type Caller, insufficient, may } from '../../keys/caller.ts';
 import { ambiguous, refuseWhereTheirs, unsupported } from '../command-answers/command-problems.ts';
 import { appliedBy, gameCommand } from '../command-answers/game-command.ts';
@@ -95,8 +95,10 @@ function mayGiveAway(caller: Caller) {
 /** Which farmhand a deletion would delete, by the last pushed state; a problem where it would fail. */
 function farmhandToDelete(state: BridgeState, target: PlayerTarget): FarmhandSlot {
   const { link, game, sections } = state;
-  if (!isConnected(link.status) || sections.farmhands === undefined)
-    throw gameUnavailable(`The farmhands are not known: ${link.reason}`);
+  if (!isCurrent(state) || sections.farmhands === undefined) {
+    const why = isConnected(link.status) ? 'the game has not sent its complete state yet' : link.reason;
+    throw gameUnavailable(`The farmhands are not known: ${why}`);
+  }
   if (!game?.capabilities.includes('deleteFarmhand')) throw unsupported('deleteFarmhand');
   const meant = farmhandMeant(sections.farmhands, target);
   if ('not' in meant) {
