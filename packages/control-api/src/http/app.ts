@@ -75,6 +75,8 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     guide: '/docs lists all endpoints',
     lastWords: () => streams.close(),
     unreadable: (status) => countRefused(status),
+    // So a page that may read answers can read that the server stops, too.
+    first: (of) => allowOrigins(of, browsers.allowedOrigins),
   });
   server.setValidatorCompiler(compileParameters);
   // The wall clock may be set, and a minute would last for hours.
@@ -96,7 +98,6 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   });
   await takeUpgrades(server, relay, limits);
   nameCallers(server);
-  allowOrigins(server, browsers.allowedOrigins);
   if (keys === undefined) refuseOtherSites(server, browsers);
   // A WebSocket says its key in its first message: a browser cannot set the header on one.
   else authenticate(server, keys, isChatUpgrade);

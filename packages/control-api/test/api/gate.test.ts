@@ -3,6 +3,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { rawExchange } from '@steward/testing/raw-exchange';
 import { describe, expect, it } from 'vitest';
+import { RawSocket } from '../chat/stage/raw-socket.ts';
 import { openApi } from './stage/open-api.ts';
 
 const publicPaths = [
@@ -251,6 +252,34 @@ describe.each([undefined, 'k3y'])('a page of an allowed origin, key %s', (key) =
     const allowed = String(answer.headers['access-control-allow-headers']).split(', ');
     // The second is what many clients name with each request, also without a body.
     expect(allowed).toEqual(expect.arrayContaining(['authorization', 'content-type', 'idempotency-key']));
+  });
+
+  it('may read that the server stops, and has its question before a write answered meanwhile', async () => {
+    await using api = await openApi({ key, allowedOrigins });
+    const { port } = await api.listen();
+    const request = (line: string, ...more: readonly string[]) =>
+      [`${line} HTTP/1.1`, 'host: localhost', 'origin: https://panel.example', ...more, '\r\n'].join('\r\n');
+    const question = request('OPTIONS /time', 'access-control-request-method: POST');
+    const late = [question, request('POST /time?value=700')].map((text) => {
+      const socket = new RawSocket(port);
+      socket.write(text.slice(0, 9));
+      return { socket, rest: text.slice(9) };
+    });
+    // Holds the stop open.
+    const half = new RawSocket(port);
+    const body = ['content-type: application/json', 'content-length: 9', 'expect: 100-continue'];
+    half.write(request('POST /time?value=700', `authorization: Bearer ${key}`, ...body));
+    await half.has(/HTTP\/1\.1 100 /);
+    const stopped = api.app.close();
+    for (const { socket, rest } of late) socket.write(rest);
+    const answers = await Promise.all(late.map(({ socket }) => socket.has(/\r\n\r\n/)));
+    half.socket.destroy();
+    await stopped;
+    const allowed = 'access-control-allow-origin: https://panel\\.example\r\n';
+    expect(answers).toEqual([
+      expect.stringMatching(new RegExp(`^HTTP/1\\.1 204 .*${allowed}`, 's')),
+      expect.stringMatching(new RegExp(`^HTTP/1\\.1 503 .*${allowed}`, 's')),
+    ]);
   });
 });
 

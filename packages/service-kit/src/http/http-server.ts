@@ -1,6 +1,6 @@
 import type * as http from 'node:http';
 import { Socket } from 'node:net';
-import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Logger } from '../log/logger.ts';
 import { ignoreEmptyBodies } from './bodies.ts';
@@ -44,6 +44,8 @@ export interface HttpServerOptions {
   readonly lastWords?: () => Promise<void>;
   /** Told the status of each request that no hook sees, as it was refused before it was read. */
   readonly unreadable?: (status: number) => void;
+  /** Adds hooks that also run for what is refused because this server stops. */
+  readonly first?: (server: Pick<FastifyInstance, 'addHook'>) => void;
   readonly limits?: Partial<HttpLimits>;
 }
 
@@ -59,6 +61,7 @@ export function createHttpServer(
     guide,
     lastWords = async () => {},
     unreadable = () => {},
+    first = () => {},
     limits: given,
   }: HttpServerOptions = {},
 ) {
@@ -122,6 +125,7 @@ export function createHttpServer(
   logRequests(server, logger, polledPaths);
   answerProblems(server);
   refuseUnknownRoutes(server, guide);
+  first(server);
   stopGracefully(server, limits.drainMs, lastWords);
   return server;
 }

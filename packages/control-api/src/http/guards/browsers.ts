@@ -4,6 +4,7 @@ import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { pathOf } from '@steward/service-kit/http/request-log';
 import { Problem } from '@steward/shared/problems/problem';
 import { capital } from '@steward/shared/text';
+import type { FastifyInstance } from 'fastify';
 
 export interface BrowserRules {
   readonly allowedOrigins: ReadonlySet<string>;
@@ -30,7 +31,10 @@ export const varyByOrigin = { vary: 'origin' } as const;
 const rememberSeconds = 600;
 
 /** Lets pages of the allowed origins, and no others, read answers; answers their browsers' questions beforehand. */
-export function allowOrigins(server: HttpServer, allowedOrigins: ReadonlySet<string>): void {
+export function allowOrigins(
+  server: Pick<FastifyInstance, 'addHook'>,
+  allowedOrigins: ReadonlySet<string>,
+): void {
   if (allowedOrigins.size === 0) return;
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(varyByOrigin);
