@@ -45,7 +45,11 @@ export async function aheadOf(log: ReadableLog, place: Cursor, topics: readonly 
 }
 
 /** Where that ends which may be gone right behind a place: before the first that is left of these topics. */
-async function endOfGap(log: ReadableLog, place: Cursor, topics: readonly Topic[]): Promise<Cursor | undefined> {
+async function endOfGap(
+  log: ReadableLog,
+  place: Cursor,
+  topics: readonly Topic[],
+): Promise<Cursor | undefined> {
   const { gap, events, cursor } = await log.page({ after: place, topics, limit: 1 });
   if (!gap) return undefined;
   const [first] = events;

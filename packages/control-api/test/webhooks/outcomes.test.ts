@@ -360,7 +360,11 @@ describe('a webhook', () => {
     await story.restart('put back');
     await story.happens(said('two'));
     await story.rest();
-    expect(story.heardBy('channel').map(({ event }) => event.type)).toEqual(['chat.said', 'gap', 'chat.said']);
+    expect(story.heardBy('channel').map(({ event }) => event.type)).toEqual([
+      'chat.said',
+      'gap',
+      'chat.said',
+    ]);
   });
 
   it('is told of a gap once the disk has taken that it will be, however often it refuses', async () => {

@@ -76,7 +76,11 @@ export class ChatLog {
     const oldest = this.#oldest;
     try {
       const before = oldest === undefined ? {} : { before: oldest };
-      const { events, gap, cursor: place } = await this.#store.client.getEvents({
+      const {
+        events,
+        gap,
+        cursor: place,
+      } = await this.#store.client.getEvents({
         topics: 'chat',
         limit,
         ...before,
