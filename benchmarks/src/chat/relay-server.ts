@@ -41,7 +41,12 @@ const limits = allChatLimits({
   // No ping falls into the bytes that are counted.
   pingMs: 3_600_000,
 });
-const bridge = { events, run: async () => noGame };
+const link = { status: 'live', since: systemClock.date(), reason: 'a bench' } as const;
+const bridge = {
+  events,
+  run: async () => noGame,
+  state: { link, sections: {}, isWhole: true, version: 1 },
+};
 // Nobody says anything here that would have a line.
 const audit = {
   begin: () => ({

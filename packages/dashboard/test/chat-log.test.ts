@@ -17,8 +17,8 @@ interface Asked {
   readonly after?: string;
 }
 
-/** A farm of which this many lines were said, and those that are heard from now on. */
-function farm(earlier: number) {
+/** A farm of which this many lines were said, perhaps with some lost between them, and those that are heard from now on. */
+function farm(earlier: number, isLostBetween = false) {
   const many = (count: number, database?: string) =>
     Array.from({ length: count }, (_, number) => said(number, database));
   let all = many(earlier);
@@ -32,7 +32,8 @@ function farm(earlier: number) {
       const end = before === undefined ? all.length : placeOf(before);
       if (end < 0) return { events: [], gap: true, cursor };
       const begin = after === undefined ? Math.max(unreadable, end - limit) : placeOf(after) + 1;
-      return { events: all.slice(begin, end), gap: unreadable > 0, cursor };
+      const isMissing = unreadable > 0 || (isLostBetween && end > begin);
+      return { events: all.slice(begin, end), gap: isMissing, cursor };
     },
   };
   const store = {
@@ -108,6 +109,13 @@ it('says that something before may be missing where the server says so, and look
   hide(0);
   open();
   await expect.poll(() => texts(log)).toEqual(['line 0', 'line 1', 'line 2']);
+  expect([log.hasMore.peek(), log.mayMiss.peek()]).toEqual([false, false]);
+});
+
+it('says nothing of older messages where what is missing lies between those that it shows', async () => {
+  const { log } = farm(3, true);
+  await log.goBack();
+  expect(texts(log)).toEqual(['line 0', 'line 1', 'line 2']);
   expect([log.hasMore.peek(), log.mayMiss.peek()]).toEqual([false, false]);
 });
 

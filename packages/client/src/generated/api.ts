@@ -1576,6 +1576,7 @@ export interface Status {
   maxPlayers: number;
   /** The mod's own version */
   serverVersion: string;
+  /** The game's version. A mod sends what the game calls its protocol version: it is put into the platform lobby, and the game's clients compare it exactly */
   gameVersion: string;
   /** A farm is loaded and players can connect */
   isOnline: boolean;

@@ -74,14 +74,15 @@ export const steps: Readonly<Record<StepName, StepRow>> = {
     needs: ['login', 'network-lobby'],
     okWhen: 'the sidecar says that the lobby is open, and it points to the game’s relay id',
     does: 'asks the sidecar for it, again after a restart of the sidecar or of the game; the sidecar keeps it alive',
-    lostBy: 'the platform session, the platform closes the lobby, a restart of the sidecar',
+    lostBy:
+      'the platform session, the platform closes the lobby, a restart of the sidecar, another farm with the same sidecar',
     find: findPlatformLobby,
   },
   link: {
     title: 'the link between the lobbies',
     needs: ['network-lobby', 'platform-lobby'],
     okWhen: 'the game’s lobby points to the current platform lobby',
-    does: 'sends `linkLobby` to the game, and removes the link when the platform lobby is gone',
+    does: 'sends `linkLobby` to the game, and removes the link when the platform lobby is gone, or another farm has taken it',
     lostBy: 'either lobby',
     find: findLobbyLink,
   },

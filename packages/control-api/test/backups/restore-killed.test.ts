@@ -264,7 +264,7 @@ it('says of no restore that it changed nothing where its record cannot be read',
   expect(await toldIn(places)).toMatchObject({ restores: [{ state: 'applied' }], last: 'backups.restored' });
 }, 120_000);
 
-it('says of no restore that it changed nothing where a command has finished it and restored another backup', async () => {
+it('says of no restore that it changed nothing where a command has restored a backup since', async () => {
   const places = copied(4_000);
   await killedAfterSwap(places);
   const command = ['backup', 'restore', '--id', backupId];

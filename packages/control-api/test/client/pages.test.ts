@@ -60,8 +60,8 @@ it('what the page of the package shows works, in its order', async () => {
   });
   expect(printed).toEqual([
     'Ann (620826087702429092) is on Sunnybrook',
-    'Ann: good morning',
-    'Ann: good night',
+    "'Ann': 'good morning'",
+    "'Ann': 'good night'",
     expect.stringMatching(new RegExp(`^${leftBackup}: [1-9][0-9]* bytes$`)),
   ]);
 });

@@ -67,7 +67,10 @@ export class OwnOperations {
     { withinMs, answerMs, answersBegun = false, beginsKept = false }: CarryTimes,
   ): Promise<CommandResult> {
     const known = this.#list.recall(asked);
-    if (known !== undefined) return answersBegun ? { ...(await known), isRetry: true } : known;
+    if (known !== undefined) {
+      const told = await known;
+      return answersBegun && told.kind === 'operation' ? { ...told, isRetry: true } : told;
+    }
     const live = this.#list.begin(asked, 'claimed');
     if ('kind' in live) return live;
     const { now: first } = live;

@@ -99,6 +99,11 @@ export class ChatLog {
       this.lines.value = [...numbered, ...this.lines.peek()];
       this.#asked = this.lines.peek().length;
       const isFull = events.length === limit;
+      // What is missing may lie between these: before the first alone something can be older.
+      if (gap && !isFull && events.length > 0) {
+        this.isLoading.value = false;
+        return await this.goBack(limit);
+      }
       this.mayMiss.value = gap && !isFull;
       this.hasMore.value = isFull;
     } catch (error) {

@@ -63,7 +63,10 @@ export function ChatView() {
         {(shown) =>
           shown.length === 0 ? (
             <div class="chat-lines">
-              <Empty icon="chat" title={word === '' ? says.none : says.noneFound}>
+              <Empty
+                icon="chat"
+                title={word !== '' ? says.noneFound : log.mayMiss.value ? says.mayMiss : says.none}
+              >
                 {word === '' ? says.noneText : undefined}
               </Empty>
             </div>

@@ -127,7 +127,7 @@ function ServerSettings({ settings }: { settings: Settings }) {
               <>
                 <Button
                   onClick={() => {
-                    draft.value = {};
+                    draft.value = typedSince(draft.peek(), typed);
                   }}
                 >
                   {says.discard}
