@@ -222,7 +222,12 @@ describe('what programs are told breaks them when', () => {
   it('an error code has another status, which is told once for all operations', () => {
     const answering = (status: number): ApiDocument => {
       const answer = (its: number) => ({
-        content: { 'application/problem+json': { examples: its === status ? { broken: {} } : {} } },
+        content: {
+          'application/problem+json': {
+            schema: { type: 'object' },
+            examples: its === status ? { broken: {} } : {},
+          },
+        },
       });
       const operation = { 'x-problem-codes': ['broken'], responses: { 404: answer(404), 409: answer(409) } };
       return { paths: { '/a': { get: operation, post: operation } } };
