@@ -47,7 +47,7 @@ function onOneLine(json: string): string {
  */
 export type Encode = (logged: Told, text: () => string) => Buffer;
 
-/** So many are kept of what was made last: what happens now, and what most who come back have missed. */
+/** Of so many of the newest events they are kept: what happens now, and what most who come back have missed. */
 const mostKept = 1_000;
 
 /** What goes over the wire of one door: made once for all who are told of an event now, and anew for who comes back later. */
@@ -56,6 +56,7 @@ export class EventFrames {
   readonly #encode: Encode;
   readonly #plain = new Map<Told, Buffer>();
   readonly #identified = new Map<Told, Buffer>();
+  #newest = 0;
 
   constructor(texts: EventTexts, encode: Encode) {
     this.#texts = texts;
@@ -68,10 +69,23 @@ export class EventFrames {
     const known = made.get(logged);
     if (known !== undefined) return known;
     const frame = this.#encode(logged, () => this.#texts.of(logged, shows));
-    made.set(logged, frame);
-    // The log keeps ten times as many events: kept for all of these, the frames of all doors take more memory than they do.
-    const [oldest] = made.keys();
-    if (oldest !== undefined && made.size > mostKept) made.delete(oldest);
+    this.#newest = Math.max(this.#newest, logged.number);
+    if (this.#isKept(logged)) made.set(logged, frame);
+    this.#forgetOld();
     return frame;
+  }
+
+  /** The log keeps ten times as many events: kept for all of these, the frames of all doors take more memory than they do. */
+  #isKept({ number }: Told): boolean {
+    return number > this.#newest - mostKept;
+  }
+
+  /** By age, not by how many there are: where few ask, they would stay for hours, and their events with them, which the log has let go. */
+  #forgetOld(): void {
+    for (const made of [this.#plain, this.#identified])
+      for (const logged of made.keys()) {
+        if (this.#isKept(logged)) break;
+        made.delete(logged);
+      }
   }
 }
