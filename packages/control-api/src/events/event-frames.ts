@@ -1,5 +1,6 @@
 import { stringifyExact } from '@steward/service-kit/json';
 import type { StewardEvent } from '@steward/shared/events/event-data';
+import { keptTopicNames, topicOf } from '@steward/shared/events/event-types';
 import { shownEvent, shownGap, showsIdentities } from '@steward/shared/events/shown-event';
 import type { LoggedEvent } from '../game/state/event-log.ts';
 
@@ -70,21 +71,22 @@ export class EventFrames {
     if (known !== undefined) return known;
     const frame = this.#encode(logged, () => this.#texts.of(logged, shows));
     this.#newest = Math.max(this.#newest, logged.number);
-    if (this.#isKept(logged)) made.set(logged, frame);
+    // What is no more than told, such as `state.changed`, is another object for each who hears it, under a number of the log.
+    if (this.#isNew(logged) && keptTopicNames.includes(topicOf(logged.event.type))) made.set(logged, frame);
     this.#forgetOld();
     return frame;
   }
 
   /** The log keeps ten times as many events: kept for all of these, the frames of all doors take more memory than they do. */
-  #isKept({ number }: Told): boolean {
+  #isNew({ number }: Told): boolean {
     return number > this.#newest - mostKept;
   }
 
-  /** By age, not by how many there are: where few ask, they would stay for hours, and their events with them, which the log has let go. */
+  /** By age, too: where few ask, they would stay for hours, and their events with them, which the log has let go. */
   #forgetOld(): void {
     for (const made of [this.#plain, this.#identified])
       for (const logged of made.keys()) {
-        if (this.#isKept(logged)) break;
+        if (made.size <= mostKept && this.#isNew(logged)) break;
         made.delete(logged);
       }
   }

@@ -37,6 +37,25 @@ it('are kept of the newest thousand alone, and made anew of what is older', () =
   expect(told.slice(0, 1).map(frameOf)).toEqual(made.slice(0, 1));
 });
 
+it('are kept of what the log keeps alone: of what is no more than told there may be any number under one', () => {
+  const frames = new EventFrames(new EventTexts(''), encodeForStreams);
+  const [first] = told;
+  const news: StewardEvent = { type: 'state.changed', data: { reads: [] } };
+  const changed = () => ({ cursor: 'a-1', number: 1, at: new Date(0), event: news });
+  const one = changed();
+  const [kept, live] = [first && frames.of(first, false), frames.of(one, false)];
+  for (let more = 0; more < 1_000; more += 1) frames.of(changed(), false);
+  expect(first && frames.of(first, false)).toBe(kept);
+  expect(frames.of(one, false)).not.toBe(live);
+});
+
+it('are no more than a thousand, however often the same events are read from the disk', () => {
+  const frames = new EventFrames(new EventTexts(''), encodeForStreams);
+  const copies = Array.from({ length: 1_001 }, () => ({ cursor: 'a-1', number: 1, at: new Date(0), event }));
+  const made = copies.map((copy) => frames.of(copy, false));
+  expect(copies.slice(0, 1).map((copy) => frames.of(copy, false) === made[0])).toEqual([false]);
+});
+
 it('are let go once a thousand events have happened since, however few were asked for', () => {
   const frames = new EventFrames(new EventTexts(''), encodeForStreams);
   const data = { playerId: '1', playerName: 'Bö', door: 'direct-ip', connectionId: 'L_1' } as const;
