@@ -69,7 +69,7 @@ function parseGlobs(text: string): Parsed<readonly string[]> {
 export const variables = {
   PLATFORM_USERNAME: variable(text("an account's login name"), {
     means:
-      'The platform account; without it the only saved session is used, and commands in a terminal ask for it. `serve` needs it with PLATFORM_PASSWORD if no session is saved',
+      'The platform account; without it the only saved session is used, and `login` and `setup` ask for it in a terminal. `serve` needs it with PLATFORM_PASSWORD if no session is saved',
   }),
   PLATFORM_PASSWORD: variable(secretText('any text'), {
     means:

@@ -25,7 +25,7 @@ export const exitCodes = {
   },
   'two-factor': {
     code: 4,
-    meaning: 'the account has a second factor, and there is no terminal to ask for it',
+    meaning: 'the account has a second factor; only `login` and `setup` ask for it, in a terminal',
     remedy: 'Run `platform-auth login` in a terminal once; its session is used from then on',
   },
   'rate-limited': {
@@ -52,7 +52,7 @@ export const exitCodes = {
   },
   'no-credentials': {
     code: 9,
-    meaning: 'there are no credentials, and no terminal to ask for them',
+    meaning: 'there are no credentials; only `login` and `setup` ask for them, in a terminal',
     remedy: 'Run `platform-auth login` in a terminal, or set the variables that the text names',
   },
   interrupted: { code: 130, meaning: 'Ctrl-C', remedy: 'Run it again; nothing is left half done' },
