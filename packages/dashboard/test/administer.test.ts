@@ -213,6 +213,60 @@ it('pages through what was done and by whom, and finds what is looked for', asyn
   await page.getByText('No matching entries').waitFor();
 });
 
+it('lets go of what came by itself to a list that stays open, and loads it again with no hole', async () => {
+  let newest = 50;
+  const gate = Promise.withResolvers<void>();
+  let isHeld = false;
+  await page.route('**/api/audit?*', async (route) => {
+    const before = new URL(route.request().url()).searchParams.get('before');
+    if (before !== null && isHeld) await gate.promise;
+    const first = before === null ? newest : Number(before) - 1;
+    const lines = Array.from({ length: Math.min(50, first) }, (_, index) => ({
+      ...{ number: first - index, at: '2026-11-22T10:00:00.000Z', actor: 'owner' },
+      ...{ action: 'setTime', says: `line ${first - index}`, outcome: 'applied' },
+    }));
+    await route.fulfill({ json: { lines } });
+  });
+  await open('/audit');
+  const table = page.getByRole('table', { name: 'Who did what' });
+  const line = (number: number) => table.getByText(`line ${number}`, { exact: true });
+  const rows = () => table.locator('tbody tr').count();
+  const older = page.getByRole('button', { name: 'Show older' });
+  const come = async (count: number) => {
+    newest += count;
+    await page.getByRole('button', { name: 'Find' }).click();
+    await line(newest).waitFor();
+  };
+  await line(50).waitFor();
+  for (let times = 0; times < 11; times += 1) await come(49);
+  expect(await rows()).toBe(500);
+  await line(90).waitFor();
+
+  await older.click();
+  await line(40).waitFor();
+  await older.click();
+  await line(1).waitFor();
+  await older.waitFor({ state: 'detached' });
+  // What somebody has asked for stays when more comes.
+  await come(49);
+  expect(await rows()).toBe(638);
+  await line(1).waitFor();
+
+  // More came than an answer has: the list begins again, here also while somebody waits for what is older.
+  await come(100);
+  expect(await rows()).toBe(50);
+  isHeld = true;
+  await older.click();
+  await come(100);
+  gate.resolve();
+  await page.waitForFunction(() => document.querySelector('[data-busy]') === null);
+  expect(await rows()).toBe(50);
+  await older.click();
+  await line(newest - 99).waitFor();
+  expect(await rows()).toBe(100);
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 it('looks again for the same words, as for what was denied meanwhile, of which no event tells', async () => {
   const key = await stage.farm.createKey({ name: 'only looks', scopes: 'read' });
   const still = await stage.visit({ path: '/audit' });

@@ -13,14 +13,24 @@ interface PagesOf<Row> {
   readonly ask: (oldest: Row) => Promise<readonly Row[]>;
 }
 
+/** A page stays open for weeks. What came beyond this and what somebody has asked for is let go, and can be loaded again. */
+const mostUnasked = 500;
+
 /** What a list begins with, as the server keeps it true, and below it page after page of what is older. */
 export function useOlder<Row>(newest: readonly Row[] | undefined, { most, idOf, ask }: PagesOf<Row>) {
   const known = useRef<readonly Row[]>([]);
+  const asked = useRef(0);
   const isMore = useSignal<boolean | undefined>(undefined);
   const isUnderWay = useSignal(false);
   if (newest !== undefined) {
-    known.current = joined(newest, known.current, idOf);
-    if (known.current === newest) isMore.value = undefined;
+    const all = joined(newest, known.current, idOf);
+    if (all === newest) {
+      isMore.value = undefined;
+      asked.current = 0;
+    }
+    const held = asked.current + mostUnasked;
+    known.current = all.slice(0, held);
+    if (all.length > held) isMore.value = true;
   }
   const rows = known.current;
   const load = async () => {
@@ -29,10 +39,13 @@ export function useOlder<Row>(newest: readonly Row[] | undefined, { most, idOf, 
     isUnderWay.value = true;
     try {
       const page = await ask(oldest);
-      // Meanwhile the list may have begun again.
       const ids = new Set(known.current.map(idOf));
-      known.current = [...known.current, ...page.filter((row) => !ids.has(idOf(row)))];
-      isMore.value = page.length === most;
+      // Meanwhile the list may have begun again, or been cut: there would be a hole before these.
+      if (ids.has(idOf(oldest))) {
+        known.current = [...known.current, ...page.filter((row) => !ids.has(idOf(row)))];
+        asked.current = known.current.length;
+        isMore.value = page.length === most;
+      }
     } catch (error) {
       toast({ ...outcomeOf(error), title: shortWords.failed });
     }
