@@ -1,4 +1,4 @@
-import type { Clock } from '@steward/service-kit/clock';
+import { type Clock, systemClock } from '@steward/service-kit/clock';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import type { Logger } from '@steward/service-kit/log/logger';
 import { packageVersion } from '@steward/service-kit/process/package-file';
@@ -89,6 +89,8 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     sessionStatus: status,
     isContended: () => contention.contended !== undefined,
     gameFiles: () => gameFiles.answer(),
+    // A test's clock may be faster, and no disk is.
+    clock: systemClock,
   });
 
   const telling = { save: (session: AccountToken) => store.save(session).then(log.saved) };

@@ -29,6 +29,7 @@ import { Killed, MortalSteps } from './world/mortal-steps.ts';
 import { PublishedGame } from './world/published-game.ts';
 import { SidecarProcess } from './world/sidecar-process.ts';
 import { trees, UpdateBeside } from './world/update-beside.ts';
+import { wholeGame } from './world/whole-game.ts';
 
 const patience = { timeout: 60_000, interval: 20 };
 
@@ -305,6 +306,29 @@ it('notices a marker that somebody removed, says so, and completes the game agai
   await end;
   expect((await files.answer()).state).toBe('whole');
   expect(world.tree).toEqual(world.expected());
+  await files.stop();
+});
+
+it('looks at the disk once for all who ask while it does not answer', async () => {
+  using world = new LocalDownload({ seed: 'hangs', bytes: 1_000_000 });
+  using whole = wholeGame();
+  const { promise: hangs, resolve: answers } = Promise.withResolvers<undefined>();
+  const staging = vi.fn(() => hangs);
+  const update = vi.fn(() => undefined);
+  const { clock, files } = arrangement(world, { places: new Places(whole.path), staging, update });
+  await files.start();
+  files.look();
+  await vi.waitUntil(() => update.mock.calls.length > 0, patience);
+  update.mockClear();
+  const asked = [files.answer(), files.answer()];
+  await vi.waitUntil(() => staging.mock.calls.length > 0, patience);
+  asked.push(files.answer());
+  clock.advance(300_000);
+  answers(undefined);
+  expect((await Promise.all(asked)).map(({ state }) => state)).toEqual(['whole', 'whole', 'whole']);
+  expect(staging).toHaveBeenCalledOnce();
+  await files.answer();
+  expect(update).toHaveBeenCalledTimes(2);
   await files.stop();
 });
 

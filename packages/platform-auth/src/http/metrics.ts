@@ -1,7 +1,8 @@
+import { type Clock, settledWithin } from '@steward/service-kit/clock';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { infoLabels, infoMetric } from '@steward/service-kit/process/info-metric';
 import { createProcessMetrics } from '@steward/service-kit/process/process-metrics';
-import { oneOf, readWhenAsked } from '@steward/service-kit/process/read-when-asked';
+import { type MeasuredRow, oneOf, readWhenAsked } from '@steward/service-kit/process/read-when-asked';
 import { type DownloadAnswer, downloadState, gameUpdateState } from '@steward/shared/sidecar/download';
 import { type SessionStatus, sessionState } from '@steward/shared/sidecar/health';
 import { Counter, Gauge, type Registry } from 'prom-client';
@@ -25,15 +26,23 @@ export interface Measured {
   readonly sessionStatus: () => SessionStatus;
   readonly isContended: () => boolean;
   readonly gameFiles: () => Promise<DownloadAnswer>;
+  readonly clock: Pick<Clock, 'after'>;
 }
+
+/** A disk that takes longer costs the metrics of it, and not the whole page, which would look like a service that is down. */
+const diskMs = 2_000;
 
 /** What an operator's dashboard reads. No label ever says whose account it is. */
 export function createMetrics(measured: Measured): Metrics {
-  const { instance, version, sessionStatus, isContended, gameFiles } = measured;
+  const { instance, version, sessionStatus, isContended, clock } = measured;
   const registry = createProcessMetrics();
   const registers = [registry];
   new Gauge({ ...infoMetric, registers }).set(infoLabels(instance, version), 1);
   const { gauge, gaugeBy } = readWhenAsked(registry);
+  const ofGameFiles = (rows: (answer: DownloadAnswer) => readonly MeasuredRow[]) => {
+    const answer = settledWithin(measured.gameFiles(), diskMs, clock, () => new Error('the disk hangs'));
+    return answer.then(rows, () => []);
+  };
   gaugeBy(
     'steward_platform_session_state',
     '1 for the current state of the platform session, 0 for the others',
@@ -52,13 +61,13 @@ export function createMetrics(measured: Measured): Metrics {
     'steward_platform_game_files_state',
     '1 for the current state of the game files, 0 for the others',
     ['state'],
-    async () => oneOf(downloadState.options, (await gameFiles()).state),
+    () => ofGameFiles(({ state }) => oneOf(downloadState.options, state)),
   );
   gaugeBy(
     'steward_platform_game_update_state',
     '1 for whether the platform has another build of the game; 0 for all while the files are incomplete',
     ['state'],
-    async () => oneOf(gameUpdateState.options, (await gameFiles()).update?.state),
+    () => ofGameFiles(({ update }) => oneOf(gameUpdateState.options, update?.state)),
   );
   const counter = (name: string, help: string, labelNames: string[] = []) =>
     new Counter({ name, help, labelNames, registers });

@@ -84,6 +84,8 @@ export class GameFiles {
   #running: { progress: Progress; abort: AbortController; ended: Promise<void> } | undefined;
   #completing: Promise<boolean> | undefined;
   #stopped = false;
+  /** All who ask meanwhile share it: a file server that does not answer costs one thread of Node's few, and not all. */
+  #looking: Promise<DownloadAnswer> | undefined;
   /** What was seen last of files that another service brings. */
   #seen: DownloadAnswer['state'] | undefined;
 
@@ -99,17 +101,27 @@ export class GameFiles {
 
   /** Where things stand, for `GET /download`. */
   async answer(): Promise<DownloadAnswer> {
-    const answer = await this.#answer();
+    if (this.#running !== undefined) {
+      const { progress } = this.#running;
+      const since = timestampOf(this.#since);
+      return { state: 'downloading', since, progress: progressAnswer(progress.snapshot) };
+    }
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+    return await this.#looking;
+  }
+
+  async #look(): Promise<DownloadAnswer> {
+    const answer = await this.#onDisk();
     if (this.#parts.isOn || this.#seen === answer.state) return answer;
     if (this.#seen !== undefined) this.#since = this.#parts.clock.date();
     this.#seen = answer.state;
     return { ...answer, since: timestampOf(this.#since) };
   }
 
-  async #answer(): Promise<DownloadAnswer> {
+  async #onDisk(): Promise<DownloadAnswer> {
     const since = timestampOf(this.#since);
-    if (this.#running !== undefined)
-      return { state: 'downloading', since, progress: progressAnswer(this.#running.progress.snapshot) };
     const marker = await readMarker(this.#parts.places);
     const update = this.#parts.update(marker);
     if (marker !== undefined) {
@@ -142,7 +154,8 @@ export class GameFiles {
     // Whoever was told of trouble as the service stopped would keep it from ending.
     if (this.#stopped) return;
     this.#cancelLook = every(this.#parts.clock, lookEveryMs, () => {
-      if (this.#nextRetry === undefined) void this.#begin();
+      // Where a look is still under way, the disk may hang.
+      if (this.#nextRetry === undefined && this.#looking === undefined) void this.#begin();
     });
   }
 
