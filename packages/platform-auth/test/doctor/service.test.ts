@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exitCodes } from '../../src/commands/run/exit-codes.ts';
+import { oneAccountPerFarm } from '../../src/platform/contention.ts';
+import { ContentionRecord } from '../../src/platform/contention-record.ts';
 import { Emulated, gameApp } from '../world/emulated.ts';
 import { doctorsAccounts, type Examined, examined, onlyFailure, statuses } from '../world/examined.ts';
 import { LocalSidecar } from '../world/local-sidecar.ts';
@@ -51,6 +53,24 @@ describe('a service that runs here', () => {
     expect(found.line('ticket').found).toMatch(/^the service gives one/);
     expect(world.platform.record.count({ path: 'ClientRequestEncryptedAppTicket' })).toBe(1);
     expect(world.platform.record.count({ path: 'ClientLogon' })).toBe(2);
+  });
+
+  it.each([
+    ['that another program uses too', true, oneAccountPerFarm],
+    ['that may not open one', false, 'Nothing to do: it is tried again'],
+  ])('is said to have no lobby on an account %s, and what to do about it', async (_which, taken, remedy) => {
+    await world.saveSession('ann');
+    const now = new Date().toISOString();
+    const kept = { account: '', reason: 'Another program uses the account', since: now, at: now };
+    const record = new ContentionRecord(world.directory);
+    if (taken) record.write(kept);
+    await record.settled();
+    world.platform.faults.add({ when: { path: 'ClientMMSCreateLobby' }, fault: { eresult: 15 } });
+    const found = await beside({}, true, true);
+    expect(found.line('lobby')).toMatchObject({ status: 'warning', remedy });
+    const told = { status: 'warning', found: kept.reason, remedy };
+    expect(found.line('service')).toMatchObject(taken ? told : { status: 'ok' });
+    expect(found.exitCode).toBe(0);
   });
 
   it('fails where it has no session, with its own words', async () => {

@@ -1,7 +1,7 @@
 import { urlHere } from '@steward/service-kit/http/addresses';
 import { gameAppId } from '@steward/shared/sidecar/download';
 import { type SessionStateName, type SidecarHealth, sidecarHealth } from '@steward/shared/sidecar/health';
-import { appTicketAnswer, lobbyAnswer } from '@steward/shared/sidecar/platform';
+import { appTicketAnswer, type LobbyAnswer, lobbyAnswer } from '@steward/shared/sidecar/platform';
 import { z } from 'zod';
 import type { PlatformAuthConfiguration } from '../../../configuration.ts';
 import { failureOf } from '../../../platform/failure.ts';
@@ -54,6 +54,9 @@ export const serviceCheck: Check<{ readonly configuration: PlatformAuthConfigura
 
 function serviceFinding(health: SidecarHealth): Result<Service> {
   const { state, reason: found, remedy, warnings = [] } = health.session;
+  const { contended } = health;
+  if (health.logged_in && contended !== undefined)
+    return warning([contended.reason, ...warnings].join('; '), contended.remedy, { health });
   if (health.logged_in && warnings.length === 0) return ok(found, { health });
   if (health.logged_in) return warning(warnings.join('; '), 'See its log', { health });
   if (state === 'logging-in' || state === 'paced') return ok(found, { health });
@@ -120,20 +123,23 @@ export const lobbyCheck: Check<LobbyNeeds, true> = {
   title: 'Lobby',
   limitMs: limitsMs.lobby,
   async examine({ configuration, service }) {
-    if (service.health === undefined) return skipped('only a running service has one');
+    const { health } = service;
+    if (health === undefined) return skipped('only a running service has one');
     const asked = await askService(configuration, '/platform/lobby');
     if ('finding' in asked) return asked;
     const answer = lobbyAnswer.safeParse(asked.body);
     if (!answer.success)
       return failed('failure', 'the service says something else', 'Update it: it is another version');
-    return lobbyFinding(answer.data.state, answer.data.reason ?? 'no reason is known');
+    return lobbyFinding(answer.data, health);
   },
 };
 
-function lobbyFinding(state: 'none' | 'creating' | 'open' | 'lost', reason: string): Result<true> {
+function lobbyFinding(lobby: LobbyAnswer, health: SidecarHealth): Result<true> {
+  const { state, reason = 'no reason is known' } = lobby;
   if (state === 'open') return ok('open and public', true);
   if (state === 'none') return ok('no game server has asked for one yet', true);
-  return warning(`${state}: ${reason}`, 'Nothing to do: it comes back with the session', true);
+  const itself = health.logged_in ? 'it is tried again' : 'it comes back with the session';
+  return warning(`${state}: ${reason}`, health.contended?.remedy ?? `Nothing to do: ${itself}`, true);
 }
 
 /** Longer than any route takes. */
