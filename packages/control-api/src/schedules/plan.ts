@@ -85,7 +85,15 @@ export function unknownIn({ action, trigger }: ScheduleDefinition): string | und
   return `this Node does not know the time zone ${trigger.timeZone}`;
 }
 
-export function shownRun({ at, dueAt, endedAt, outcome, operationId, reason }: KeptRun): ScheduleRun {
+/** Why the last run that began was not done, or may not have been. A run that was missed after it does not change that. */
+export function failureIn(run: KeptRun | null): string | undefined {
+  if (run?.outcome === 'failed' || run?.outcome === 'unknown') return run.reason ?? run.outcome;
+  return run?.failedBefore;
+}
+
+export function shownRun(run: KeptRun): ScheduleRun {
+  const { at, dueAt, endedAt, outcome, operationId, failedBefore } = run;
+  const reason = failedBefore === undefined ? run.reason : `${run.reason}; the last run: ${failedBefore}`;
   return {
     at: timestampOf(at),
     ...(dueAt === undefined ? {} : { dueAt: timestampOf(dueAt) }),

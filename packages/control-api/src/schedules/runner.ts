@@ -5,7 +5,7 @@ import type { KeptSchedules } from '../store/kept/schedules.ts';
 import type { KeptRun } from '../store/tables/schedules.ts';
 import { StoreError } from '../store/tables/store-error.ts';
 import { doneToBy, type ShownTime, scheduleTiming } from './due.ts';
-import type { Plan } from './plan.ts';
+import { failureIn, type Plan } from './plan.ts';
 import { carriedOut, type RunEnd, type RunningParts } from './running.ts';
 import { type Telling, tellEnd, tellSkipped, tellSwitchedOff } from './telling.ts';
 
@@ -72,7 +72,9 @@ export class Runner {
   /** One, and all that was due after it until then. */
   missed(plan: Plan, dueAt: number, doneTo = this.#now): void {
     const reason = 'it was missed: the service was off, the machine was asleep, or its clock was changed';
-    const run = { at: this.#now, dueAt, endedAt: this.#now, outcome: 'skipped', reason } as const;
+    const failedBefore = failureIn(plan.progress.run);
+    const at = this.#now;
+    const run = { at, dueAt, endedAt: at, outcome: 'skipped', reason, failedBefore } as const;
     plan.progress = { ...plan.progress, doneTo, run };
     this.#skipped(plan, dueAt, reason);
   }

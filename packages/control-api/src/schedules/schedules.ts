@@ -12,7 +12,7 @@ import type { KeptSchedules } from '../store/kept/schedules.ts';
 import { meant, shown, type Which } from '../store/named.ts';
 import { OwnChanges } from '../store/own-changes.ts';
 import { scheduleTiming } from './due.ts';
-import { type Moment, Plan, shownRun, unknownIn } from './plan.ts';
+import { failureIn, type Moment, Plan, shownRun, unknownIn } from './plan.ts';
 import { Runner, type RunnerParts } from './runner.ts';
 import { made, mayHave, type NewSchedule } from './schedule-changes.ts';
 
@@ -186,7 +186,7 @@ export class Schedules {
       const { run } = plan.progress;
       return {
         name: plan.definition.name,
-        isFailing: state === 'off' || run?.outcome === 'failed' || run?.outcome === 'unknown',
+        isFailing: state === 'off' || failureIn(run) !== undefined,
         lagMs: run?.dueAt === undefined ? undefined : Math.max(0, run.at - run.dueAt),
         nextRun: nextRun === undefined ? undefined : Date.parse(nextRun),
       };

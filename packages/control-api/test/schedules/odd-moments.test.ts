@@ -36,6 +36,27 @@ it('what was missed by a clock that was ahead is done when its time comes', asyn
   expect(happened(world)).toEqual(['schedules.skipped', 'begun 05:00', 'schedules.ran']);
 });
 
+it('what failed goes on to be a failure, with its reason, over runs that were missed, until one is done', async () => {
+  const world = new PlayedWorld();
+  await made(world, atFive);
+  world.action = { takesMs: 0, fails: true };
+  await world.pass(5 * hourMs + 10 * minuteMs);
+  for (let night = 0; night < 2; night += 1) {
+    await world.kill(false);
+    world.clock.advance(dayMs);
+    await world.startAgain();
+    await world.pass(minuteMs);
+    expect(world.schedules.standing).toMatchObject([{ isFailing: true }]);
+  }
+  const reason = expect.stringMatching(/^it was missed.*; the last run: no game is connected$/);
+  expect(world.schedules.list()).toMatchObject([{ lastRun: { outcome: 'skipped', reason } }]);
+  world.action = { takesMs: 0, fails: false };
+  await world.pass(dayMs);
+  expect(world.schedules.standing).toMatchObject([{ isFailing: false }]);
+  const nights = ['schedules.failed', 'schedules.skipped', 'schedules.skipped'];
+  expect(happened(world)).toEqual(['begun 05:00', ...nights, 'begun 05:00', 'schedules.ran']);
+});
+
 it('what was missed before one that is still in time is told once, also where that one cannot begin at once', async () => {
   const world = new PlayedWorld();
   await made(world, { cron: '0 * * * *', timeZone: 'UTC', missed: 'skip' });

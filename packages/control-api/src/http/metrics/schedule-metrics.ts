@@ -25,7 +25,7 @@ export function measureSchedules(
   );
   bySchedule(
     'failing',
-    '1 if the last run of a schedule failed or is unknown, or if it is off; 0 if it succeeded',
+    '1 if the last run that a schedule began failed or is unknown, or if it is off; 0 if it succeeded',
     ({ isFailing }) => Number(isFailing),
   );
   bySchedule('lag_seconds', 'How late the last due run of a schedule started', ({ lagMs }) =>

@@ -32,6 +32,8 @@ export interface KeptRun {
   readonly reason?: string | undefined;
   /** It is done a second time, as the end of this service cut off the first. */
   readonly isAgain?: boolean | undefined;
+  /** Of one that was missed: why the run before it failed, or is unknown. */
+  readonly failedBefore?: string | undefined;
 }
 
 /** How far it has come. What was due up to "doneTo" was done or passed over. */
