@@ -7,6 +7,8 @@ export interface Member {
   /** What Node is told, as in the image of what it runs. */
   readonly nodeOptions: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** How long it may take to stop, where that is longer than usual. */
+  readonly stopLimitMs?: number;
 }
 
 /** A member that answers 200 here once it is ready. */

@@ -1,8 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { variables } from '@steward/control-api/configuration';
 import { nodeOptions as apiOptions } from '@steward/control-api/entries';
 import { nodeOptions as sidecarOptions } from '@steward/platform-auth/entries';
+import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { OperatorError } from '@steward/service-kit/process/errors';
 import { longestPath } from '@steward/simulated-game/control/order-line';
 import { z } from 'zod';
@@ -21,6 +23,9 @@ const plainLog = ['env', '-u', 'FORCE_COLOR', 'LOG_FORMAT=pretty', 'NO_COLOR=1']
 
 /** What the farm reads; a game gets nothing that is not named. */
 const farmVariables = 'FARM_*,LOG_LEVEL';
+
+/** More than the control API takes to stop besides the drain and the game's save. */
+const apiStopsAfterMs = 30_000;
 
 /** People enough that some are there, each kind of client among them; by address nobody comes, as it is not open. */
 const visitors = '8';
@@ -100,7 +105,15 @@ export function controlApi(
       FARM_VISITORS: process.env['FARM_VISITORS'] || visitors,
     },
     health: `http://${loopback}:${port}/health`,
+    stopLimitMs: apiStopLimitMs(),
   };
+}
+
+/** Longer than the control API's own limit, so that it leaves by itself: whoever kills it loses the farm's day. */
+export function apiStopLimitMs(): number {
+  const { STOP_DRAIN_SECONDS, GAME_STOP_TIMEOUT } = variables;
+  const seconds = readConfiguration({ STOP_DRAIN_SECONDS, GAME_STOP_TIMEOUT }, process.env);
+  return (seconds.STOP_DRAIN_SECONDS + seconds.GAME_STOP_TIMEOUT) * 1_000 + apiStopsAfterMs;
 }
 
 /** Where `npm run farm` finds the farm. */

@@ -11,7 +11,15 @@ import { runUntilSignal } from '@steward/service-kit/process/ending';
 import { OperatorError } from '@steward/service-kit/process/errors';
 import { waitForCodes } from './farm-watch.ts';
 import { MemberLog } from './member-log.ts';
-import { checkLength, controlApi, forget, platformAuth, platformEmulator, reach } from './members.ts';
+import {
+  apiStopLimitMs,
+  checkLength,
+  controlApi,
+  forget,
+  platformAuth,
+  platformEmulator,
+  reach,
+} from './members.ts';
 import type { Options } from './options.ts';
 import { choosePorts } from './ports.ts';
 import { Stack } from './stack.ts';
@@ -27,8 +35,8 @@ const usualPort = wishedPorts.controlApi.preferred;
 
 const keyBytes = 24;
 
-/** Longer than the members together may take, so that the stack does not leave before them. */
-const stopLimitMs = 120_000;
+/** What the other members may take, after the control API, so that the stack does not leave before them. */
+const othersStopLimitMs = 110_000;
 
 const lookForNpmMs = 500;
 
@@ -45,7 +53,7 @@ export async function runStack({ fresh, state, key: makesKey }: Options): Promis
   mkdirSync(kept, { recursive: true });
 
   const stack = new Stack(log, logger);
-  runUntilSignal({ stop: () => stack.stop(), logger, limitMs: stopLimitMs });
+  runUntilSignal({ stop: () => stack.stop(), logger, limitMs: apiStopLimitMs() + othersStopLimitMs });
   leaveWithNpm();
 
   const page = freshDashboard();

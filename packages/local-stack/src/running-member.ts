@@ -8,8 +8,7 @@ import type { MemberLog } from './member-log.ts';
 
 const readyPollMs = 25;
 const readyLimitMs = 30_000;
-/** Longer than the game may take to save, which the control API waits for. */
-const stopLimitMs = 50_000;
+const usualStopLimitMs = 50_000;
 
 const leaveWithParent = import.meta.resolve('./leave-with-parent.ts');
 
@@ -20,9 +19,11 @@ export class RunningMember {
   /** The first line on stdout, which is not logged; undefined when there is none. Only of members without a log there. */
   readonly firstLine: Promise<string | undefined>;
   readonly #child: ChildProcess;
+  readonly #stopLimitMs: number;
 
   constructor(member: Member, log: MemberLog, { keepsFirstLine = false } = {}) {
     this.name = member.name;
+    this.#stopLimitMs = member.stopLimitMs ?? usualStopLimitMs;
     const child = spawn(
       process.execPath,
       [...member.nodeOptions, '--import', leaveWithParent, member.entry, ...(member.args ?? [])],
@@ -65,10 +66,14 @@ export class RunningMember {
     return false;
   }
 
-  async stop(): Promise<void> {
+  /** Waits until it has ended. When it takes too long it is ended here, as `late` is told. */
+  async stop(late: (why: string) => void): Promise<void> {
     if (!this.running) return;
     this.#child.kill('SIGTERM');
-    const limit = setTimeout(() => this.#child.kill('SIGKILL'), stopLimitMs);
+    const limit = setTimeout(() => {
+      late(`${this.name} did not stop within ${this.#stopLimitMs / 1_000} s and is ended`);
+      this.#child.kill('SIGKILL');
+    }, this.#stopLimitMs);
     await this.exited;
     clearTimeout(limit);
   }

@@ -34,7 +34,7 @@ export class Stack {
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    for (const member of this.#members.toReversed()) await member.stop();
+    for (const member of this.#members.toReversed()) await member.stop((why) => this.#logger.error(why));
   }
 
   async #ended({ name }: RunningMember): Promise<void> {
