@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { villagers } from '@steward/simulated-game/visitors/visitors';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
@@ -41,7 +42,7 @@ function settings(directory: string): void {
 async function firstPlayer(environment: Record<string, string>): Promise<string> {
   await using order = new Program(
     'packages/simulated-game/src/give-order.ts',
-    ['join', 'Shane', '--ip'],
+    ['join', 'Demetrius', '--ip'],
     environment,
   );
   await order.exited;
@@ -54,7 +55,7 @@ it('starts a farm by the control API as the page says, and a player comes', asyn
   const environment = { ...variables(spawning, directory.path), API_PORT: '0' };
   await using api = new Program(entry(spawning), [], environment);
   await api.line(/simulated farm \S+ is connected/);
-  expect(await firstPlayer(environment)).toMatch(/^Shane is on the farm/);
+  expect(await firstPlayer(environment)).toMatch(/^Demetrius is on the farm/);
   api.kill('SIGTERM');
   await api.exited;
 });
@@ -69,7 +70,7 @@ it('dials a listening control API as the page says, and a player comes', async (
     ...variables(dialling, directory.path),
   });
   await api.line(/simulated farm \S+ is connected/);
-  expect(await firstPlayer(environment)).toMatch(/^Shane is on the farm/);
+  expect(await firstPlayer(environment)).toMatch(/^Demetrius is on the farm/);
 });
 
 it('keeps everything in the directory that the page names', () => {
@@ -83,4 +84,17 @@ it('keeps everything in the directory that the page names', () => {
     'FARM_CONTROL',
   ]);
   for (const [, path] of paths) expect(path).toMatch(/^\/elsewhere\//);
+});
+
+it.each([
+  'docs/simulated-farm.md',
+  'docs/operators.md',
+  'docker-compose.yml',
+  'packages/local-stack/src/what-to-try.ts',
+])('has nobody join by the name of a visitor, who may be there already: %s', (file) => {
+  const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
+  const joining = [...text.matchAll(/(?:farm --|farm\.js|\$\{farm\}) join (\w+)/g)].map(([, name]) => name);
+  expect(joining).not.toEqual([]);
+  const visitors = villagers(20).map(({ name }) => name);
+  expect(joining.filter((name) => name !== undefined && visitors.includes(name))).toEqual([]);
 });

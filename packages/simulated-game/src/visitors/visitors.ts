@@ -17,7 +17,7 @@ const visitorNames = [
   'Alex',
   'Haley',
   'Sebastian',
-  'Robin',
+  'Pam',
   'Linus',
   'Marnie',
   'Clint',
