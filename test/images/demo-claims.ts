@@ -120,12 +120,18 @@ export const demoClaims: Claim<Compose>[] = [
     problems: ({ services }) => {
       const api = `http://127.0.0.1:${operatorVariable('DEMO_API_PORT', '8081')}`;
       const said = services['demo']?.environment?.['FARM_HINTS'] ?? 'nothing';
-      return [`curl ${api}/status`, `${api}/docs`, 'docker compose exec demo'].flatMap((hint) =>
+      const withKey = 'If you set DEMO_API_KEY, add to curl: -H "Authorization: Bearer ';
+      return [`curl ${api}/status`, `${api}/docs`, 'docker compose exec demo', withKey].flatMap((hint) =>
         unless(said.includes(hint), `it does not say ${hint}`),
       );
     },
     breaks: {
       'not a word': ({ services }) => delete services['demo']?.environment?.['FARM_HINTS'],
+      'not a word of the key': ({ services }) => {
+        const environment = services['demo']?.environment;
+        if (environment)
+          environment['FARM_HINTS'] = environment['FARM_HINTS']?.replace(/.*DEMO_API_KEY.*/, '') ?? '';
+      },
     },
   },
   {
