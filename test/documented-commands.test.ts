@@ -32,6 +32,13 @@ it('CONTRIBUTING.md names every script that there is', () => {
   expect(Object.keys(scripts).filter((name) => !named.includes(name))).toEqual([]);
 });
 
+it('says that a control API run from the sources shows the page that was built last', () => {
+  const builtBy = /`npm run control-api` .*\bthe last `npm start` built/;
+  expect(scripts['control-api']).not.toContain('dashboard');
+  expect(read('CONTRIBUTING.md')).toMatch(builtBy);
+  expect(read('docs/dashboard.md')).toMatch(builtBy);
+});
+
 it.each(pages)(
   '%s has nobody install for the whole machine, which needs root, and names the pnpm of the lockfile',
   (page) => {
