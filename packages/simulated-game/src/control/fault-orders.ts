@@ -1,6 +1,6 @@
 import { type WorldFault, worldFaults } from '../faults/faults.ts';
 import { type Stall, stalls } from '../program/loop.ts';
-import { type Order, openFarm, seconds, UnclearOrder } from './order.ts';
+import { type Order, OrderError, openFarm, seconds, UnclearOrder } from './order.ts';
 
 const frozenSeconds = 10;
 const faultSeconds = 60;
@@ -43,6 +43,7 @@ export const loseLobby: Order = {
   summary: 'the network drops the lobby and its codes; the farm opens another after a while',
   run(controls, _words, caller) {
     const farm = openFarm(controls);
+    if (farm.hosting.lobby === undefined) throw new OrderError('the farm has no lobby to lose');
     controls.running.inLoop(() => {
       farm.hosting.loseLobby('the network dropped the lobby');
       caller.done();

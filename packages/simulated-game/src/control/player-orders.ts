@@ -121,6 +121,7 @@ export const sleep: Order = forPlayer(
   'sleep <name>',
   'a player goes to bed; when all have, the day ends',
   (player) => player.sleep(),
+  awake,
 );
 
 export const say: Order = {
@@ -131,7 +132,7 @@ export const say: Order = {
     const [name, ...said] = positionals;
     if (name === undefined || said.length === 0)
       throw new UnclearOrder(`usage: npm run farm -- ${say.usage}`);
-    const player = onFarm(openFarm(controls), name);
+    const player = playing(openFarm(controls), name);
     controls.running.inLoop(() => {
       player.say(said.join(' '), values.private);
       caller.done();
@@ -139,12 +140,17 @@ export const say: Order = {
   },
 };
 
-function forPlayer(usage: string, summary: string, action: (player: Player) => void): Order {
+function forPlayer(
+  usage: string,
+  summary: string,
+  action: (player: Player) => void,
+  find: (farm: Farm, name: string) => Player = onFarm,
+): Order {
   return {
     usage,
     summary,
     run(controls, words, caller) {
-      const player = onFarm(openFarm(controls), oneName(words, usage));
+      const player = find(openFarm(controls), oneName(words, usage));
       controls.running.inLoop(() => {
         action(player);
         caller.done();
@@ -157,4 +163,18 @@ function onFarm(farm: Farm, name: string): Player {
   const player = farm.players.find(name);
   if (player !== undefined && player.whereabouts !== 'away') return player;
   throw new OrderError(`${name} is not on the farm; npm run farm -- show says who is`);
+}
+
+/** Who has just joined makes a character first, and can do nothing else meanwhile. */
+function playing(farm: Farm, name: string): Player {
+  const player = onFarm(farm, name);
+  if (player.whereabouts === 'playing') return player;
+  throw new OrderError(
+    `${name} is still ${player.whereabouts}; try again when npm run farm -- show says “playing”`,
+  );
+}
+
+function awake(farm: Farm, name: string): Player {
+  if (farm.dayCycle.isSaving) throw new OrderError('the farm is saving; try again in the morning');
+  return playing(farm, name);
 }
