@@ -27,3 +27,16 @@ it('ships the farm and, beside it, the program that gives it orders', async () =
   // It has not shown anything yet.
   expect(await orders.exited).toEqual({ code: 1, signal: null });
 });
+
+it('names in the farm’s help and refusals what is beside the bundle, which has no npm', async () => {
+  using bundled = await shipped('simulated-game');
+  using state = temporaryDirectory();
+  const environment = { FARM_CONTROL: join(state.path, 'control.sock') };
+  const orders = join(bundled.main, '../farm.js');
+  await using help = new Program(orders, ['help'], environment);
+  await using show = new Program(orders, ['show'], environment);
+  await Promise.all([help.exited, show.exited]);
+  expect(help.stdout[0]).toMatch(/^node dist\/farm\.js <order>: /);
+  expect(show.stderr).toEqual([`farm: no farm listens at ${environment.FARM_CONTROL}`]);
+  expect(help.stdout.join('\n')).not.toContain('npm');
+});

@@ -1,7 +1,7 @@
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { endWithReader } from '@steward/service-kit/process/ending';
 import { exitCode, OperatorError } from '@steward/service-kit/process/errors';
-import { giveOrder } from './control/order-line.ts';
+import { giveOrder, howToOrder } from './control/order-line.ts';
 import { ordersHelp } from './control/orders.ts';
 import { follow } from './control/watching-orders.ts';
 import { controlVariables } from './program/configuration.ts';
@@ -16,7 +16,7 @@ if (['help', '--help', '-h'].includes(order)) {
     const { FARM_CONTROL } = readConfiguration(controlVariables, process.env);
     const end = await giveOrder(FARM_CONTROL, order, words, (line) => process.stdout.write(`${line}\n`));
     if (end === 'cut off' && order !== follow.usage) {
-      throw new OperatorError('the farm closed before it answered; check npm run farm -- show');
+      throw new OperatorError(`the farm closed before it answered; check ${howToOrder} show`);
     }
     if (end === 'failed') process.exitCode = exitCode.failure;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Controls } from '../src/control/order.ts';
-import { orders } from '../src/control/orders.ts';
+import { orders, ordersHelp } from '../src/control/orders.ts';
 import { joiningSeconds, type TestFarm, testFarm, throughFriends } from './test-farm.ts';
 
 /** How an order ends that needs nothing of the process round the farm. */
@@ -43,4 +43,8 @@ it('loses no lobby that there is not', () => {
   expect(given(test, 'lose-lobby')).toBe('done');
   expect(test.told('lobby-closed')).toHaveLength(1);
   expect(() => given(test, 'lose-lobby')).toThrow('the farm has no lobby to lose');
+});
+
+it('is explained in a checkout by the script that is there', () => {
+  expect(ordersHelp()).toMatch(/^npm run farm -- <order>: /);
 });

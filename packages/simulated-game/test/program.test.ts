@@ -239,7 +239,7 @@ it('says in plain words what an order lacks', async () => {
 
 it('is explained by --help, and says when no farm listens', async () => {
   await using help = new Program(client, ['--help']);
-  await help.line(/npm run farm -- <order>/);
+  await help.line(/^(?:npm run farm --|node dist\/farm\.js) <order>: /);
   using nowhere = temporaryDirectory();
   await using show = new Program(client, ['show'], { FARM_CONTROL: join(nowhere.path, 'none.sock') });
   await show.line(/no farm listens at/);

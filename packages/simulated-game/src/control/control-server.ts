@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { OperatorError } from '@steward/service-kit/process/errors';
 import { type Controls, OrderError, UnclearOrder } from './order.ts';
-import { longestPath, orderMessage, type ReplyMessage } from './order-line.ts';
+import { howToOrder, longestPath, orderMessage, type ReplyMessage } from './order-line.ts';
 import { orders } from './orders.ts';
 
 /** Takes orders for the farm, from this machine and this user alone: the socket's permissions guard the way. */
@@ -56,7 +56,7 @@ export class ControlServer {
         const { order: name, words } = orderMessage.parse(JSON.parse(line));
         const order = Object.hasOwn(orders, name) ? orders[name] : undefined;
         if (order === undefined)
-          throw new UnclearOrder(`there is no order "${name}"; npm run farm -- help lists them`);
+          throw new UnclearOrder(`there is no order "${name}"; ${howToOrder} help lists them`);
         order.run(this.#controls, words, {
           print: (line) => reply({ line }),
           done: () => end({ end: 'done' }),

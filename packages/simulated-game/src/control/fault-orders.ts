@@ -1,6 +1,7 @@
 import { type WorldFault, worldFaults } from '../faults/faults.ts';
 import { type Stall, stalls } from '../program/loop.ts';
 import { type Order, OrderError, openFarm, seconds, UnclearOrder } from './order.ts';
+import { howToOrder } from './order-line.ts';
 
 const frozenSeconds = 10;
 const faultSeconds = 60;
@@ -58,7 +59,7 @@ export const fault: Order = {
     const farm = openFarm(controls);
     const [name, duration] = words;
     const known = worldFaults.find((fault): fault is WorldFault => fault === name);
-    if (known === undefined) throw new UnclearOrder(`usage: npm run farm -- ${fault.usage}`);
+    if (known === undefined) throw new UnclearOrder(`usage: ${howToOrder} ${fault.usage}`);
     const milliseconds = duration === '0' ? 0 : seconds(duration, faultSeconds);
     controls.running.inLoop(() => {
       if (milliseconds === 0) farm.faults.end(known);

@@ -6,6 +6,11 @@ import { z } from 'zod';
 /** How many bytes a Unix socket's address can hold on every system. */
 export const longestPath = 103;
 
+const fromSources = import.meta.url.endsWith('.ts');
+
+/** What is typed before an order: the demo's image has neither npm nor the scripts of a checkout. */
+export const howToOrder = fromSources ? 'npm run farm --' : 'node dist/farm.js';
+
 /** What is typed, as it reaches the farm: one line of JSON. */
 export const orderMessage = z.object({ order: z.string(), words: z.array(z.string()) });
 
@@ -31,7 +36,8 @@ export async function giveOrder(
   const { promise, resolve, reject } = Promise.withResolvers<OrderEnd>();
   let end: OrderEnd = 'cut off';
   const socket = connect(path);
-  const failed = () => reject(new OperatorError(`no farm listens at ${path}; npm start opens one`));
+  const remedy = fromSources ? '; npm start opens one' : '';
+  const failed = () => reject(new OperatorError(`no farm listens at ${path}${remedy}`));
   socket.once('error', failed);
   socket.once('close', () => resolve(end));
   socket.write(`${JSON.stringify({ order, words })}\n`);

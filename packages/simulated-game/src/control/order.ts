@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Farm } from '../farm/farm.ts';
 import type { RunningFarm } from '../program/running-farm.ts';
+import { howToOrder } from './order-line.ts';
 
 /** What an order can do with a running farm. */
 export interface Controls {
@@ -50,7 +51,7 @@ export function readWords<const Known extends Options>(words: readonly string[],
 
 export function oneName(positionals: readonly string[], usage: string): string {
   const [name, ...more] = positionals;
-  if (name === undefined || more.length > 0) throw new UnclearOrder(`usage: npm run farm -- ${usage}`);
+  if (name === undefined || more.length > 0) throw new UnclearOrder(`usage: ${howToOrder} ${usage}`);
   return name;
 }
 

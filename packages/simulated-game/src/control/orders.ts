@@ -1,5 +1,6 @@
 import { crash, fault, freeze, loseLobby, stuckTick, thaw } from './fault-orders.ts';
 import type { Order } from './order.ts';
+import { howToOrder } from './order-line.ts';
 import { join, leave, say, sleep } from './player-orders.ts';
 import { follow, save, show } from './watching-orders.ts';
 
@@ -22,7 +23,7 @@ export const orders: Readonly<Record<string, Order>> = {
 
 export function ordersHelp(): string {
   const rows = Object.values(orders).map(({ usage, summary }) => `  ${usage}\n      ${summary}`);
-  return `npm run farm -- <order>: talks to a running simulated farm.
+  return `${howToOrder} <order>: talks to a running simulated farm.
 
 ${rows.join('\n')}
 

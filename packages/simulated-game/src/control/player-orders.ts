@@ -6,6 +6,7 @@ import type { Farm } from '../farm/farm.ts';
 import { type ClientKind, clientKinds, type Door } from '../players/clients.ts';
 import type { JoinOptions, Player } from '../players/player.ts';
 import { type Order, OrderError, oneName, openFarm, readWords, UnclearOrder } from './order.ts';
+import { howToOrder } from './order-line.ts';
 
 const joinUsage =
   'join <name> [--client stock|test|direct-ip] [--friends | --code <code> | --ip] [--quit] [--farmhand <id>] [--declare <digits>] [--from <address>]';
@@ -90,7 +91,7 @@ function doorOf({ friends = false, code, ip = false }: Values, kind: ClientKind)
   if (ip || kind === 'direct-ip') return () => ({ through: 'direct-ip' });
   return ({ hosting: { lobby } }) => {
     if (lobby === undefined)
-      throw new OrderError('the farm has no invite code yet; npm run farm -- show says why');
+      throw new OrderError(`the farm has no invite code yet; ${howToOrder} show says why`);
     return { through: 'code', code: inviteCode(kind === 'stock' ? 'S' : 'G', lobby.rawId) };
   };
 }
@@ -130,8 +131,7 @@ export const say: Order = {
   run(controls, words, caller) {
     const { values, positionals } = readWords(words, { private: { type: 'boolean' } });
     const [name, ...said] = positionals;
-    if (name === undefined || said.length === 0)
-      throw new UnclearOrder(`usage: npm run farm -- ${say.usage}`);
+    if (name === undefined || said.length === 0) throw new UnclearOrder(`usage: ${howToOrder} ${say.usage}`);
     const player = playing(openFarm(controls), name);
     controls.running.inLoop(() => {
       player.say(said.join(' '), values.private);
@@ -162,7 +162,7 @@ function forPlayer(
 function onFarm(farm: Farm, name: string): Player {
   const player = farm.players.find(name);
   if (player !== undefined && player.whereabouts !== 'away') return player;
-  throw new OrderError(`${name} is not on the farm; npm run farm -- show says who is`);
+  throw new OrderError(`${name} is not on the farm; ${howToOrder} show says who is`);
 }
 
 /** Who has just joined makes a character first, and can do nothing else meanwhile. */
@@ -170,7 +170,7 @@ function playing(farm: Farm, name: string): Player {
   const player = onFarm(farm, name);
   if (player.whereabouts === 'playing') return player;
   throw new OrderError(
-    `${name} is still ${player.whereabouts}; try again when npm run farm -- show says “playing”`,
+    `${name} is still ${player.whereabouts}; try again when ${howToOrder} show says “playing”`,
   );
 }
 
