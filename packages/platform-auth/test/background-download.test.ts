@@ -332,6 +332,25 @@ it('looks at the disk once for all who ask while it does not answer', async () =
   await files.stop();
 });
 
+it('begins no further look of its own while one at the disk is under way, however long', async () => {
+  using world = new LocalDownload({ seed: 'hangs', bytes: 1_000_000 });
+  using whole = wholeGame();
+  const places = new Places(whole.path);
+  const update = vi.fn(() => undefined);
+  const { clock, files } = arrangement(world, { places, update });
+  await files.start();
+  files.look();
+  const looks = vi.spyOn(places, 'marker', 'get');
+  // In one turn of the event loop: no disk has answered meanwhile.
+  for (let times = 0; times < 4; times += 1) clock.advance(300_000);
+  files.loggedIn();
+  expect(looks).not.toHaveBeenCalled();
+  await vi.waitUntil(() => update.mock.calls.length > 0, patience);
+  clock.advance(300_000);
+  expect(looks).toHaveBeenCalledOnce();
+  await files.stop();
+});
+
 it('names another process that downloads', async () => {
   using world = new LocalDownload({ seed: 'again', bytes: 1_000_000 });
   const { files } = arrangement(world);

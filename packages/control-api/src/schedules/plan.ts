@@ -85,15 +85,16 @@ export function unknownIn({ action, trigger }: ScheduleDefinition): string | und
   return `this Node does not know the time zone ${trigger.timeZone}`;
 }
 
-/** Why the last run that began was not done, or may not have been. A run that was missed after it does not change that. */
+/** Why the last run that ended was not done, or may not have been. A run that was missed after it, or is under way, does not change that. */
 export function failureIn(run: KeptRun | null): string | undefined {
   if (run?.outcome === 'failed' || run?.outcome === 'unknown') return run.reason ?? run.outcome;
-  return run?.failedBefore;
+  return run?.outcome === 'applied' ? undefined : run?.failedBefore;
 }
 
 export function shownRun(run: KeptRun): ScheduleRun {
   const { at, dueAt, endedAt, outcome, operationId, failedBefore } = run;
-  const reason = failedBefore === undefined ? run.reason : `${run.reason}; the last run: ${failedBefore}`;
+  const isMissed = outcome === 'skipped' && failedBefore !== undefined;
+  const reason = isMissed ? `${run.reason}; the last run: ${failedBefore}` : run.reason;
   return {
     at: timestampOf(at),
     ...(dueAt === undefined ? {} : { dueAt: timestampOf(dueAt) }),

@@ -117,7 +117,8 @@ export class Runner {
     const isCutOff = plan.again !== undefined && plan.again === dueAt;
     const isAgain = isCutOff || (before.run?.isAgain === true && before.run.dueAt === dueAt);
     if (isCutOff) plan.again = undefined;
-    const run: KeptRun = { at, dueAt, ...(isAgain ? { isAgain } : {}) };
+    const failedBefore = failureIn(before.run);
+    const run: KeptRun = { at, dueAt, failedBefore, ...(isAgain ? { isAgain } : {}) };
     const isByTheClock = dueAt !== undefined && !isCutOff;
     plan.progress = { ...before, doneTo: isByTheClock ? at : before.doneTo, run };
     plan.isBeginning = true;

@@ -290,6 +290,8 @@ describe('Idempotency-Key', () => {
     expect(api.bridge.operations.find(String(exact['operationId']))).toMatchObject({ state: 'void' });
     const again = await api.ask('POST', url, { headers });
     expect(again.statusCode).toBe(202);
+    // Each is told of, and has its own lines in the audit.
+    expect(again.exact['operationId']).not.toBe(exact['operationId']);
     expect((await api.ask('GET', '/drain')).exact).toMatchObject({
       draining: { phase: 'counting', operationId: again.exact['operationId'] },
     });

@@ -50,8 +50,11 @@ it('what failed goes on to be a failure, with its reason, over runs that were mi
   }
   const reason = expect.stringMatching(/^it was missed.*; the last run: no game is connected$/);
   expect(world.schedules.list()).toMatchObject([{ lastRun: { outcome: 'skipped', reason } }]);
-  world.action = { takesMs: 0, fails: false };
+  world.action = { takesMs: 30 * minuteMs, fails: false };
   await world.pass(dayMs);
+  // It has begun ten minutes ago.
+  expect(world.schedules.standing).toMatchObject([{ isFailing: true }]);
+  await world.pass(hourMs);
   expect(world.schedules.standing).toMatchObject([{ isFailing: false }]);
   const nights = ['schedules.failed', 'schedules.skipped', 'schedules.skipped'];
   expect(happened(world)).toEqual(['begun 05:00', ...nights, 'begun 05:00', 'schedules.ran']);

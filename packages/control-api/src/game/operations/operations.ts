@@ -238,7 +238,10 @@ export class Operations {
     const common = { command: name, state, createdAt: at, changedAt: at, fingerprint, ...farm, ...whole };
     if (idempotencyKey === undefined) return { ...common, id: newId() };
     const keyDigest = keyDigestOf(idempotencyKey);
-    return { ...common, id: derivedCommandId(keyDigest, fingerprint, clock.date()), keyDigest };
+    const derived = derivedCommandId(keyDigest, fingerprint, clock.date());
+    // What had begun here before a kill, and is begun again under its key, is another operation: each has its own lines in the audit.
+    const hadBegun = isLocal(name) && this.#index.get(derived)?.step !== undefined;
+    return { ...common, id: hadBegun ? newId() : derived, keyDigest };
   }
 
   #adopt(first: Operation, link: GameLink | undefined): LiveOperation {

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@steward/shared/api/answers';
+import { Problem } from '@steward/shared/problems/problem';
 import type { FastifyReply } from 'fastify';
 import type { CommandResult, Operation } from '../../game/operations/operation.ts';
 import { problemOf } from './command-problems.ts';
@@ -12,7 +13,8 @@ type UnderWay = AnswerOf<'startDrain'>;
 export function begun(result: CommandResult, reply: Pick<FastifyReply, 'code'>, says: string): UnderWay {
   if (result.kind !== 'operation') throw problemOf(result);
   const { operation, isRetry } = result;
-  if (operation.notDurable || (isRetry && operation.state === 'void')) throw problemOf(result);
+  if (operation.notDurable) throw problemOf(result);
+  if (isRetry && operation.state === 'void') throw cameToNothing(operation);
   return told(operation, reply, says);
 }
 
@@ -24,6 +26,18 @@ export function stillUnderWay<Answer>(
 ): Answer | undefined {
   if (result.kind !== 'operation' || result.operation.state !== 'claimed') return undefined;
   return told(result.operation, reply, says) as Answer;
+}
+
+/** Before it was cancelled it may have sent players away. */
+function cameToNothing({ id: operationId, why }: Operation): Problem {
+  return new Problem(
+    'command-void',
+    `It was ended, and this request does not begin it again: ${why ?? 'it was cancelled'}`,
+    {
+      operationId,
+      applied: false,
+    },
+  );
 }
 
 function told({ id: operationId }: Operation, reply: Pick<FastifyReply, 'code'>, says: string): UnderWay {

@@ -32,7 +32,7 @@ export interface KeptRun {
   readonly reason?: string | undefined;
   /** It is done a second time, as the end of this service cut off the first. */
   readonly isAgain?: boolean | undefined;
-  /** Of one that was missed: why the run before it failed, or is unknown. */
+  /** Of one that was missed, or is under way: why the run before it failed, or is unknown. */
   readonly failedBefore?: string | undefined;
 }
 

@@ -86,6 +86,8 @@ export class GameFiles {
   #stopped = false;
   /** All who ask meanwhile share it: a file server that does not answer costs one thread of Node's few, and not all. */
   #looking: Promise<DownloadAnswer> | undefined;
+  /** Likewise, while a try to begin looks at the disk. */
+  #isBeginning = false;
   /** What was seen last of files that another service brings. */
   #seen: DownloadAnswer['state'] | undefined;
 
@@ -155,7 +157,8 @@ export class GameFiles {
     if (this.#stopped) return;
     this.#cancelLook = every(this.#parts.clock, lookEveryMs, () => {
       // Where a look is still under way, the disk may hang.
-      if (this.#nextRetry === undefined && this.#looking === undefined) void this.#begin();
+      if (this.#nextRetry === undefined && this.#looking === undefined && !this.#isBeginning)
+        void this.#begin();
     });
   }
 
@@ -183,7 +186,8 @@ export class GameFiles {
     // A wait that the platform has asked for is not over because it lets the session in again.
     if (!this.#leavesAlone) {
       this.#nextTry?.cancel();
-      void this.#begin();
+      // One that is under way looks for the session once it has looked at the disk.
+      if (!this.#isBeginning) void this.#begin();
     }
     this.#keepLooking();
   }
@@ -206,6 +210,15 @@ export class GameFiles {
   async #begin(): Promise<void> {
     this.#leavesAlone = false;
     this.#nextRetry = undefined;
+    this.#isBeginning = true;
+    try {
+      await this.#beginNow();
+    } finally {
+      this.#isBeginning = false;
+    }
+  }
+
+  async #beginNow(): Promise<void> {
     if (this.#running !== undefined) return;
     const marker = await readMarker(this.#parts.places);
     this.#parts.update(marker);
