@@ -74,7 +74,7 @@ export function snapshotOf(farm: ShownFarm, version: number): Snapshot {
             isPaused: farm.isPaused,
           }
         : noWorld),
-      serverVersion: '1.5.0-preview.1',
+      serverVersion: '1.4.1',
       gameVersion: '1.6.15',
       lastUpdated: roundTrip(new Date()),
       version,
