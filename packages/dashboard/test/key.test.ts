@@ -2,7 +2,7 @@ import jsQr from 'jsqr';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PageStage, testKey } from './stage/page-stage.ts';
-import { heading, serveNewer } from './stage/visitors.ts';
+import { heading, serveNewer, standsLive } from './stage/visitors.ts';
 
 let stage: PageStage;
 beforeAll(async () => {
@@ -249,11 +249,9 @@ it('asks again and again with a key that hears of nothing, so that it knows when
   const { secret, key } = (await make.json()) as { secret: string; key: { id: string } };
   const page = await stage.visit({ path: '/icon.svg' });
   await page.clock.install();
-  const soon = page.waitForResponse('**/assets/soon*.js');
   await page.goto(`${stage.origin}/players#key=${secret}`);
+  await standsLive(page);
   const bar = page.getByRole('banner');
-  await bar.getByText('Live').waitFor();
-  await (await soon).finished();
   await stage.stop();
   await page.clock.fastForward(20_000);
   await page.getByRole('alert').getByText('You see the last known state').waitFor();

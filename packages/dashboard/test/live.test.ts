@@ -2,7 +2,7 @@ import { pagePatienceMs } from '@steward/testing/browser';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PageStage } from './stage/page-stage.ts';
-import { answerTo, serveNewer } from './stage/visitors.ts';
+import { answerTo, serveNewer, standsLive } from './stage/visitors.ts';
 
 let stage: PageStage;
 beforeAll(async () => {
@@ -97,9 +97,8 @@ it('tries at once where somebody asks for it, also in a tab that another one lea
   await first.goto(stage.origin);
   await first.getByRole('banner').getByText('Live').waitFor();
   const second = await stage.visit({ beside: first.context() });
-  await second.getByRole('banner').getByText('Live').waitFor();
-  // What says so must be loaded: it is asked for in a frame, and frames are the clock's.
-  await second.locator('.notices .room').waitFor({ state: 'detached' });
+  // What says so is asked for in a frame, and frames are the clock's.
+  await standsLive(second);
   // From here on no time passes in which they would try by themselves.
   await clock.pauseAt(Date.now() + 10_000);
   await stage.stop();
@@ -116,7 +115,7 @@ it('tries at once where somebody asks for it, also in a tab that another one lea
 
 it('says plainly that the server is away, and goes on by itself when it is back', async () => {
   const page = await stage.visit();
-  await page.getByRole('banner').getByText('Live').waitFor();
+  await standsLive(page);
   await stage.stop();
   await page.getByRole('alert').getByText('The server is restarting').waitFor();
   // How long ago that was is not read out each minute.
@@ -144,7 +143,7 @@ it('is live once it is back from where it heard nothing of a restart, though it 
     server.onMessage((message) => isHeard && socket.send(message));
   });
   await page.goto(`${stage.origin}/`);
-  await page.getByRole('banner').getByText('Live').waitFor();
+  await standsLive(page);
   isHeard = false;
   await stage.stop();
   await page.getByRole('alert').getByText('You see the last known state').waitFor();
@@ -187,6 +186,7 @@ it('has all its parts also in a tab that could not load them at first', async ()
   // This farm has no way in.
   await page.getByRole('region', { name: 'What keeps players out' }).waitFor();
   expect(asked()).toBeGreaterThan(1);
+  await standsLive(page);
   await stage.stop();
   await page.getByRole('alert').getByText('The server is restarting').waitFor();
   await stage.start();

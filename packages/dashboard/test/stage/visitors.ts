@@ -97,6 +97,12 @@ export async function heading(page: Page): Promise<string> {
   return (await page.locator('main h1').textContent()) ?? '';
 }
 
+/** It is live, and has loaded what says that the server is away: from now on it can be. */
+export async function standsLive(page: Page): Promise<void> {
+  await page.getByRole('banner').getByText('Live').waitFor();
+  await page.locator('.notices .room').waitFor({ state: 'detached' });
+}
+
 /** What the server answers to the page. It may just have closed the connection, as unused: then it is asked anew, as a browser does. */
 export function answerTo(route: Route): ReturnType<Route['fetch']> {
   return route.fetch({ maxRetries: 1 });
