@@ -20,15 +20,14 @@ async function stands(page: Page): Promise<void> {
 }
 
 it.each(paths)('has no barrier, and nothing beside its window: %s', async (path) => {
-  const page = await stage.visit({ path, size: 'phone' });
+  const page = await stage.visit({ path, size: 'phone', isSameTab: true });
   await stands(page);
   expect(await barriersAnywhere(page)).toEqual([]);
-  await page.context().close();
   expect(stage.complaints).toEqual([]);
 });
 
 it('is gone through by keys alone: the content, every view, back', async () => {
-  const page = await stage.visit();
+  const page = await stage.visit({ isSameTab: true });
   await stands(page);
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
@@ -44,11 +43,10 @@ it('is gone through by keys alone: the content, every view, back', async () => {
   expect(await page.title()).toContain('This page');
   await page.goBack();
   await page.getByRole('heading', { name: 'Meadow' }).waitFor();
-  await page.context().close();
 });
 
 it('has on a phone the nearest views at the edge, and all of them behind one more button', async () => {
-  const page = await stage.visit({ size: 'phone' });
+  const page = await stage.visit({ size: 'phone', isSameTab: true });
   await stands(page);
   const more = page.getByRole('button', { name: 'More' });
   await more.click();
@@ -62,16 +60,14 @@ it('has on a phone the nearest views at the edge, and all of them behind one mor
   await sheet.getByRole('link', { name: 'This page' }).click();
   await page.waitForURL(`${stage.origin}/page`);
   await sheet.waitFor({ state: 'detached' });
-  await page.context().close();
 });
 
 it('has each new message read out alone, and not again those that are still there', async () => {
-  const page = await stage.visit();
+  const page = await stage.visit({ isSameTab: true });
   await stands(page);
   const messages = page.locator('.toasts');
   await messages.waitFor({ state: 'attached' });
   expect(await messages.getAttribute('aria-atomic')).toBe('false');
-  await page.context().close();
 });
 
 it('moves nothing while it loads', async () => {
