@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freshDashboard } from '@steward/dashboard/build';
-import { type Opened, opened, serveEmpty, throttle } from '@steward/dashboard/test/stage/opened';
+import { type Opened, opened, serveEmpty } from '@steward/dashboard/test/stage/opened';
 import { openBrowser, wholeBrowser } from '@steward/testing/browser';
 import { freePort } from '@steward/testing/free-port';
 import { overSocket, ScriptedGame } from '@steward/testing/game/scripted-game';
@@ -12,6 +12,8 @@ import { type Comparison, interleave } from '../comparison.ts';
 
 const rounds = 11;
 const players = 200;
+/** How much slower than it is the processor is made. */
+const throttle = 4;
 
 /** The page of a farm with many players, opened in a browser that is four times slower, beside a page that has nothing but Preact. */
 export async function openedPage(): Promise<readonly Comparison[]> {
@@ -37,11 +39,11 @@ export async function openedPage(): Promise<readonly Comparison[]> {
   const browser = await openBrowser(wholeBrowser);
   const origin = `http://127.0.0.1:${DASHBOARD_PORT}/`;
   // Once, so that neither is the first that this browser shows.
-  await opened(browser, empty.origin);
-  await opened(browser, origin);
+  await opened(browser, empty.origin, throttle);
+  await opened(browser, origin, throttle);
   const { ours, limit } = await interleave(rounds, {
-    ours: () => opened(browser, origin),
-    limit: () => opened(browser, empty.origin),
+    ours: () => opened(browser, origin, throttle),
+    limit: () => opened(browser, empty.origin, throttle),
   });
   await browser.close();
   empty.close();
