@@ -69,15 +69,14 @@ it('is live where tabs may not talk to each other', async () => {
 
 it('says that there is no such player, whatever the address holds', async () => {
   for (const id of ['%E0%A4%A', '<b>', 'constructor']) {
-    const page = await stage.visit({ path: `/players/${id}${key}` });
+    const page = await stage.visit({ path: `/players/${id}${key}`, isSameTab: true });
     await page.getByText('There is no such player').waitFor();
-    await page.context().close();
   }
   expect(stage.complaints).toEqual([]);
 });
 
 it('shows what happened while another view was looked at', async () => {
-  const page = await stage.visit({ path: `/${key}` });
+  const page = await stage.visit({ path: `/${key}`, isSameTab: true });
   const happened = page.getByRole('region', { name: 'Latest events' });
   await happened.getByRole('list').or(happened.getByText('Nothing happened yet')).waitFor();
   await page.getByRole('link', { name: 'Keys' }).click();
@@ -90,7 +89,6 @@ it('shows what happened while another view was looked at', async () => {
   await expect.poll(isTold).toBe(true);
   await page.getByRole('link', { name: 'The farm now' }).click();
   await happened.getByText('While you were away').waitFor();
-  await page.context().close();
 });
 
 const oneBackup = {
@@ -136,7 +134,7 @@ it.each([
 });
 
 it('says why the server does not let it in where that has answered', async () => {
-  const page = await stage.visit({ path: '/icon.svg' });
+  const page = await stage.visit({ path: '/icon.svg', isSameTab: true });
   const problem = { type: 'about:blank', title: 'Unreadable', status: 503, code: 'state-unreadable' };
   const json = { ...problem, detail: 'This key cannot be checked', requestId: 'r-1' };
   await page.route('**/api/whoami', (route) =>
@@ -153,7 +151,6 @@ it('says why the server does not let it in where that has answered', async () =>
   await page.getByRole('button', { name: 'Try now' }).click();
   await page.unroute('**/api/whoami');
   await page.getByRole('banner').getByText('Live').waitFor();
-  await page.context().close();
 });
 
 describe('where something else answers in the place of the farm’s server', () => {
@@ -202,7 +199,7 @@ it('is refused nothing by the server that its key is not good for, as it does no
   const refused: string[] = [];
   for (const scopes of ['chat', 'operate', 'moderate', 'chat,moderate']) {
     const { secret = '' } = await owner().createKey({ name: scopes, scopes });
-    const page = await stage.visit({ path: '/icon.svg' });
+    const page = await stage.visit({ path: '/icon.svg', isSameTab: true });
     page.on('response', (answer) => answer.status() === 403 && refused.push(`${scopes}: ${answer.url()}`));
     // What follows events is never done, by a stream or by pages.
     const open = new Set<unknown>();
@@ -215,26 +212,24 @@ it('is refused nothing by the server that its key is not good for, as it does no
       await page.locator('main h1').waitFor();
       await expect.poll(() => open.size).toBe(0);
     }
-    await page.context().close();
   }
   expect(refused).toEqual([]);
 });
 
 it('keeps what was typed and not saved while another view is looked at', async () => {
-  const page = await stage.visit({ path: `/settings${key}` });
+  const page = await stage.visit({ path: `/settings${key}`, isSameTab: true });
   await page.getByLabel('Maximum players').fill('7');
   await page.getByRole('link', { name: 'Keys' }).click();
   await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor();
   await page.goBack();
   await page.getByText('1 change', { exact: true }).waitFor();
   expect(await page.getByLabel('Maximum players').inputValue()).toBe('7');
-  await page.context().close();
 });
 
 describe('says that something was not done where the answer has it so', () => {
   it('a test that no webhook took', async () => {
     await owner().createWebhook({ name: 'ops', url: 'https://example.test/hook', topics: 'server' });
-    const page = await stage.visit({ path: `/webhooks${key}` });
+    const page = await stage.visit({ path: `/webhooks${key}`, isSameTab: true });
     await page.route('**/api/webhooks/test?*', (route) =>
       route.fulfill({
         json: {
@@ -248,7 +243,6 @@ describe('says that something was not done where the answer has it so', () => {
     const told = page.locator('.toast', { hasText: 'It was not delivered: nobody is there' });
     await told.getByText('Not done').waitFor();
     expect(await told.getByText('Done', { exact: true }).count()).toBe(0);
-    await page.context().close();
   });
 
   it.each([
@@ -259,7 +253,7 @@ describe('says that something was not done where the answer has it so', () => {
   ])('a schedule whose run is %s', async (outcome, title) => {
     const name = `at night, ${outcome}`;
     await owner().createSchedule({ name, action: 'save', cron: '0 5 * * *' });
-    const page = await stage.visit({ path: `/schedules${key}` });
+    const page = await stage.visit({ path: `/schedules${key}`, isSameTab: true });
     await page.route('**/api/schedules/run?*', (route) =>
       route.fulfill({
         json: {
@@ -272,7 +266,6 @@ describe('says that something was not done where the answer has it so', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click();
     await page.locator('.toast').getByText(title, { exact: true }).waitFor();
     expect(await page.locator('.toast').textContent()).toContain(outcome ? 'It came to that' : 'was begun');
-    await page.context().close();
   });
 
   it('a backup that fails after it was said to be under way', async () => {
@@ -340,7 +333,7 @@ it('goes on with a download at the second press of a double click, and ends it a
 });
 
 it('says that there were too many wrong keys, and still takes the right one', async () => {
-  const page = await stage.visit();
+  const page = await stage.visit({ isSameTab: true });
   const field = page.locator('input[type=password]');
   await field.waitFor();
   await expect
@@ -356,7 +349,6 @@ it('says that there were too many wrong keys, and still takes the right one', as
   await field.fill(testKey);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Meadow' }).waitFor();
-  await page.context().close();
 });
 
 it('says of a view that cannot be drawn that it is so, and shows the others', async () => {

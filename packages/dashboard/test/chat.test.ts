@@ -41,7 +41,7 @@ const readLine = (page: Page) =>
   });
 
 it('shows the end of a long chat, goes back into it without moving what is read, and draws little of it', async () => {
-  const page = await stage.visit({ path: '/chat' });
+  const page = await stage.visit({ path: '/chat', isSameTab: true });
   await log(page)
     .getByText(`line ${many - 1}.`)
     .waitFor();
@@ -75,7 +75,6 @@ it('shows the end of a long chat, goes back into it without moving what is read,
   await log(page).getByText('something new').waitFor();
   await expect.poll(fromEnd).toBeLessThan(2);
   expect(await barriers(page)).toEqual([]);
-  await page.context().close();
 });
 
 it('has what was said after the chat was loaded and before the connection stood', async () => {
@@ -96,7 +95,7 @@ it('has what was said after the chat was loaded and before the connection stood'
 });
 
 it('says that older messages may be missing where the server says so, and not that the chat begins there', async () => {
-  const page = await stage.visit({ path: '/page' });
+  const page = await stage.visit({ path: '/page', isSameTab: true });
   await page.route(/events\?.*topics=chat/, async (route) => {
     const response = await answerTo(route);
     const answer = (await response.json()) as { readonly events: readonly unknown[] };
@@ -107,11 +106,10 @@ it('says that older messages may be missing where the server says so, and not th
   await page.getByText('Older messages may be missing.').waitFor();
   expect(await page.getByText('The chat begins here.').count()).toBe(0);
   await page.unrouteAll({ behavior: 'wait' });
-  await page.context().close();
 });
 
 it('finds what was said long ago, further back than what was loaded', async () => {
-  const page = await stage.visit({ path: '/chat', size: 'phone' });
+  const page = await stage.visit({ path: '/chat', size: 'phone', isSameTab: true });
   await log(page)
     .getByText(`line ${many - 1}.`)
     .waitFor();
@@ -131,7 +129,6 @@ it('finds what was said long ago, further back than what was loaded', async () =
   await log(page)
     .getByText(`line ${many - 1}.`)
     .waitFor();
-  await page.context().close();
 });
 
 it('takes lines that were never drawn to be about as high as others, also where those were heard one by one', async () => {
@@ -190,7 +187,7 @@ it('takes lines that were never drawn to be about as high as others, also where 
 });
 
 it('has what comes read out to whom is at the end, and not what is drawn again as one goes back', async () => {
-  const page = await stage.visit({ path: '/chat' });
+  const page = await stage.visit({ path: '/chat', isSameTab: true });
   await log(page)
     .getByText(`line ${many - 1}.`)
     .waitFor();
@@ -201,5 +198,4 @@ it('has what comes read out to whom is at the end, and not what is drawn again a
     }, end);
   await expect.poll(() => liveAt('top')).toBe('off');
   await expect.poll(() => liveAt('bottom')).toBe('polite');
-  await page.context().close();
 });

@@ -32,7 +32,7 @@ async function isSureTo(page: Page, verb: string, question: string): Promise<voi
 describe('players', () => {
   it('are shown with the way they came, promoted, let go, and deleted for good once they are away', async () => {
     const id = await stage.comes('Robin');
-    const page = await stage.visit({ path: '/players' });
+    const page = await stage.visit({ path: '/players', isSameTab: true });
     const row = page.getByRole('region', { name: 'On the farm now' }).getByRole('link', { name: /Robin/ });
     await row.getByText('friends list or S code').waitFor();
     await row.click();
@@ -84,7 +84,6 @@ describe('players', () => {
     await isSureTo(page, 'Delete', 'Delete Robin?');
     await page.waitForURL(`${stage.origin}/players`);
     expect(await farmhand(id)).toBeUndefined();
-    await page.context().close();
   });
 
   it('who were kept out are let in as the farmhand that they wanted', async () => {
@@ -92,7 +91,7 @@ describe('players', () => {
     await stage.order('leave', 'Ann');
     // The same person with another account is a stranger.
     expect(await stage.order('join', 'Ann', '--client', 'test', `--farmhand=${id}`)).toMatch(/left/);
-    const page = await stage.visit({ path: '/players', size: 'phone' });
+    const page = await stage.visit({ path: '/players', size: 'phone', isSameTab: true });
     const keptOut = page.getByRole('region', { name: 'Recently refused' });
     await keptOut.getByText('Somebody wanted to join as Ann').waitFor();
     await keptOut.getByRole('link', { name: 'Let them join as this farmhand' }).click();
@@ -109,14 +108,13 @@ describe('players', () => {
     expect(await farmhand(id)).toMatchObject({ owned: true, door: 'network', origin: 'operator' });
     expect(await stage.order('join', 'Ann', '--client', 'test')).toContain(`as farmhand ${id}`);
     await stage.order('leave', 'Ann');
-    await page.context().close();
   });
 });
 
 describe('who misbehaves', () => {
   it('is sent away, banned until a day, seen among the bans, and let in again', async () => {
     const id = await stage.comes('Pam');
-    const page = await stage.visit({ path: `/players/${id}` });
+    const page = await stage.visit({ path: `/players/${id}`, isSameTab: true });
     const deed = (title: string) =>
       page
         .getByRole('region', { name: 'What you can do' })
@@ -151,11 +149,10 @@ describe('who misbehaves', () => {
       .click();
     await bans.getByText('Nobody is banned').waitFor();
     expect((await stage.farm.listBans()).bans).toEqual([]);
-    await page.context().close();
   });
 
   it('is banned by an address only after it was said whom else it may concern', async () => {
-    const page = await stage.visit({ path: '/bans', size: 'phone' });
+    const page = await stage.visit({ path: '/bans', size: 'phone', isSameTab: true });
     const bans = page.getByRole('region', { name: 'Banned players' });
     await bans.getByLabel('Known by').selectOption('an IP address or network');
     await bans.getByRole('button', { name: 'Ban', exact: true }).click();
@@ -182,11 +179,10 @@ describe('who misbehaves', () => {
     // Somebody else lifts it, and the page knows.
     await stage.farm.removeBan({ id: row?.id ?? '' });
     await bans.getByText('Nobody is banned').waitFor();
-    await page.context().close();
   });
 
   it('is kept out by a list from elsewhere, pasted or out of a file, and whom it leaves out is said', async () => {
-    const page = await stage.visit({ path: '/bans' });
+    const page = await stage.visit({ path: '/bans', isSameTab: true });
     const bans = page.getByRole('region', { name: 'Banned players' });
     await bans.getByText('Bring a list from elsewhere').click();
     const list = bans.getByLabel('The list');
@@ -219,11 +215,10 @@ describe('who misbehaves', () => {
     expect(rows).toMatchObject([{ identity: '76561198000000007' }, { address: '192.168.1.7' }]);
     for (const { id } of rows) await stage.farm.removeBan({ id });
     await bans.getByText('Nobody is banned').waitFor();
-    await page.context().close();
   });
 
   it('is kept out by a second list, too, that was pasted while the first was being taken in', async () => {
-    const page = await stage.visit({ path: '/bans' });
+    const page = await stage.visit({ path: '/bans', isSameTab: true });
     const bans = page.getByRole('region', { name: 'Banned players' });
     await bans.getByText('Bring a list from elsewhere').click();
     const list = bans.getByLabel('The list');
@@ -240,11 +235,10 @@ describe('who misbehaves', () => {
     await page.getByText('1 new, 0 already on the list').waitFor();
     expect(await list.inputValue()).toBe('76561198000000008');
     for (const { id } of (await stage.farm.listBans()).bans) await stage.farm.removeBan({ id });
-    await page.context().close();
   });
 
   it('is kept out by as much of a long list as was taken in before the server failed, which is said', async () => {
-    const page = await stage.visit({ path: '/bans' });
+    const page = await stage.visit({ path: '/bans', isSameTab: true });
     const bans = page.getByRole('region', { name: 'Banned players' });
     await bans.getByText('Bring a list from elsewhere').click();
     const list = bans.getByLabel('The list');
@@ -280,13 +274,12 @@ describe('who misbehaves', () => {
       .first()
       .waitFor();
     for (const { id } of (await stage.farm.listBans()).bans) await stage.farm.removeBan({ id });
-    await page.context().close();
   });
 
   it('is kept out by an allowlist on which others stand, and listed with the reason and the id', async () => {
     await stage.comes('Leah');
     await stage.order('leave', 'Leah');
-    const page = await stage.visit({ path: '/bans' });
+    const page = await stage.visit({ path: '/bans', isSameTab: true });
     const list = page.getByRole('region', { name: 'Allowlist' });
     await list.getByLabel('Known by').selectOption('a platform or network id');
     await list.getByLabel('Who').fill('76561198000000001');
@@ -312,12 +305,11 @@ describe('who misbehaves', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await list.getByText(/^The allowlist is off/).waitFor();
     expect(await stage.farm.listAllowed()).toMatchObject({ isOn: false });
-    await page.context().close();
   });
 });
 
 it('a line from the server is shown to everybody', async () => {
-  const page = await stage.visit();
+  const page = await stage.visit({ isSameTab: true });
   await page.getByRole('region', { name: 'On your phone' }).scrollIntoViewIfNeeded();
   const card = page.getByRole('region', { name: 'Message to everybody' });
   await card.getByLabel('Message from the server').fill('Supper in ten minutes');
@@ -326,11 +318,10 @@ it('a line from the server is shown to everybody', async () => {
   expect(await card.getByLabel('Message from the server').inputValue()).toBe('');
   const { operations } = await stage.farm.listOperations({ limit: 5 });
   expect(operations.find(({ command }) => command === 'announce')).toMatchObject({ state: 'applied' });
-  await page.context().close();
 });
 
 it('what is typed while a line is sent stays in the form, and only that line is shown', async () => {
-  const page = await stage.visit();
+  const page = await stage.visit({ isSameTab: true });
   await page.getByRole('region', { name: 'On your phone' }).scrollIntoViewIfNeeded();
   const card = page.getByRole('region', { name: 'Message to everybody' });
   const line = card.getByLabel('Message from the server');
@@ -348,13 +339,12 @@ it('what is typed while a line is sent stays in the form, and only that line is 
   answered.resolve();
   await page.getByText('It is shown to everybody in the game').waitFor();
   expect([await line.inputValue(), sent]).toEqual(['Supper is over', ['Supper is ready']]);
-  await page.context().close();
 });
 
 it('players are seen off with a countdown that can be ended, and a game that was stopped is started again', async () => {
   // Nobody counts down for nobody.
   await stage.comes('Gus');
-  const page = await stage.visit();
+  const page = await stage.visit({ isSameTab: true });
   await page.getByRole('region', { name: 'On your phone' }).scrollIntoViewIfNeeded();
   const card = page.getByRole('region', { name: 'Message to everybody' });
   const sign = page.getByRole('region', { name: (await stage.farm.getStatus()).farmName });
@@ -396,7 +386,6 @@ it('players are seen off with a countdown that can be ended, and a game that was
   await stopped.getByRole('button', { name: 'Start the game' }).click();
   await stopped.waitFor({ state: 'detached' });
   await bothCodes();
-  await page.context().close();
 });
 
 /** Once there are both: a game that has just started has none. */
@@ -428,7 +417,7 @@ it('both invite codes are shown, copied as they are, and the way to them step by
 
 it('a chat goes both ways, and what is said while another view is shown is there, too', async () => {
   await stage.comes('Mia');
-  const page = await stage.visit({ path: '/chat' });
+  const page = await stage.visit({ path: '/chat', isSameTab: true });
   await stage.order('say', 'Mia', 'who has seen the cat?');
   const log = page.getByRole('log');
   await log.getByText('who has seen the cat?').waitFor();
@@ -449,11 +438,10 @@ it('a chat goes both ways, and what is said while another view is shown is there
   await page.getByText(/^1 of \d+ lines$/).waitFor();
   expect(await log.getByRole('listitem').count()).toBe(1);
   await stage.order('leave', 'Mia');
-  await page.context().close();
 });
 
 it('backups are made, downloaded whole, gone back to step by step, and deleted', async () => {
-  const page = await stage.visit({ path: '/backups' });
+  const page = await stage.visit({ path: '/backups', isSameTab: true });
   await page.getByLabel('Note').fill('before <i>Zoe</i>');
   await page.getByText('Options').click();
   await page.getByLabel('Keep it forever').check();
@@ -499,5 +487,4 @@ it('backups are made, downloaded whole, gone back to step by step, and deleted',
   await row.waitFor({ state: 'detached' });
   const left = await stage.farm.listBackups();
   expect(left.backups.map(({ id }) => id)).not.toContain(made?.id);
-  await page.context().close();
 });

@@ -33,10 +33,11 @@ it('takes the key out of the address before anything is asked for, and sends it 
   }
   expect(stage.log).not.toContain('k3y-of');
   expect(stage.complaints).toEqual([]);
+  await context.close();
 });
 
 it('finds out by one request that a key is wrong: the server counts them', async () => {
-  const page = await stage.visit({ path: '/page' });
+  const page = await stage.visit({ path: '/page', isSameTab: true });
   await page.locator('input[type=password]').waitFor();
   const denied: string[] = [];
   page.on('response', (response) => {
@@ -123,6 +124,7 @@ it('asks for a key, says that one is wrong, and opens the farm with the right on
   await other.getByRole('heading', { name: 'Meadow' }).waitFor();
   const third = await stage.visit({ beside: page.context() });
   await third.getByRole('heading', { name: 'Meadow' }).waitFor();
+  await page.context().close();
 });
 
 it('uses the key of a link for the tab alone, and forgets none for it that is kept on the device', async () => {
@@ -163,7 +165,7 @@ it('offers what the key is good for, and says so when it ends', async () => {
     headers: { authorization: `Bearer ${testKey}` },
   });
   const { secret, key } = (await make.json()) as { secret: string; key: { id: string } };
-  const page = await stage.visit({ path: `/#${new URLSearchParams({ key: secret })}` });
+  const page = await stage.visit({ path: `/#${new URLSearchParams({ key: secret })}`, isSameTab: true });
   await page.getByText('Your key does not allow this').waitFor();
   const offered = await page.getByRole('navigation').getByRole('link').allInnerTexts();
   expect(offered).not.toContain('The farm now');
@@ -179,7 +181,7 @@ it('offers what the key is good for, and says so when it ends', async () => {
 });
 
 it('says that there is a newer page also where a key is entered again, until the server says otherwise', async () => {
-  const page = await stage.visit({ path: `/page${fragment}` });
+  const page = await stage.visit({ path: `/page${fragment}`, isSameTab: true });
   await page.getByRole('banner').getByText('Live').waitFor();
   const enterAgain = async () => {
     await page.getByRole('button', { name: 'Forget the key' }).click();
@@ -199,7 +201,6 @@ it('says that there is a newer page also where a key is entered again, until the
   await page.unrouteAll({ behavior: 'wait' });
   await enterAgain();
   await notice.waitFor({ state: 'detached' });
-  await page.context().close();
 });
 
 it('says that there is a newer page also where the key is entered long after the page was opened', async () => {
@@ -218,10 +219,9 @@ it('says that there is a newer page also where the key is entered long after the
 });
 
 it('takes a key as it stands in a link that was made by hand', async () => {
-  const page = await stage.visit({ path: `/page#key=${testKey}` });
+  const page = await stage.visit({ path: `/page#key=${testKey}`, isSameTab: true });
   await page.getByText('the owner, with API_KEY').waitFor();
   expect(await page.evaluate(() => sessionStorage.getItem(`steward key ${location.origin}`))).toBe(testKey);
-  await page.context().close();
 });
 
 it('finds out by itself whether a key is good again, whatever another tab was told before', async () => {
@@ -270,7 +270,10 @@ it('keeps what was typed into the settings where the key ends, and another is en
   const query = 'name=second&scopes=admin';
   const make = await fetch(`${stage.origin}/api/keys?${query}`, { method: 'POST', headers: owner });
   const { secret, key } = (await make.json()) as { secret: string; key: { id: string } };
-  const page = await stage.visit({ path: `/settings#${new URLSearchParams({ key: secret })}` });
+  const page = await stage.visit({
+    path: `/settings#${new URLSearchParams({ key: secret })}`,
+    isSameTab: true,
+  });
   await page.getByLabel('Maximum players').fill('7');
   await page.getByText('1 change').waitFor();
   await fetch(`${stage.origin}/api/keys?id=${key.id}`, { method: 'DELETE', headers: owner });
@@ -279,7 +282,6 @@ it('keeps what was typed into the settings where the key ends, and another is en
   await page.keyboard.press('Enter');
   await page.getByText('1 change').waitFor();
   expect(await page.getByLabel('Maximum players').inputValue()).toBe('7');
-  await page.context().close();
 });
 
 it('sends of what was typed what the key that was entered last may change, and keeps the rest for one that may', async () => {
@@ -290,7 +292,10 @@ it('sends of what was typed what the key that was entered last may change, and k
     return (await make.json()) as { secret: string; key: { id: string } };
   };
   const [admin, operator] = [await made('admin'), await made('read,operate')];
-  const page = await stage.visit({ path: `/settings#${new URLSearchParams({ key: admin.secret })}` });
+  const page = await stage.visit({
+    path: `/settings#${new URLSearchParams({ key: admin.secret })}`,
+    isSameTab: true,
+  });
   const enterAfter = async ({ key: { id } }: typeof admin, secret: string) => {
     await fetch(`${stage.origin}/api/keys?id=${id}`, { method: 'DELETE', headers: authorization });
     await page.getByText('This key has ended').waitFor();
@@ -311,11 +316,10 @@ it('sends of what was typed what the key that was entered last may change, and k
   await oneChange.waitFor();
   expect(await admins.inputValue()).toBe('76561198000000009');
   expect(await page.getByLabel('Maximum players').inputValue()).toBe('8');
-  await page.context().close();
 });
 
 it('puts the key into the QR code only where somebody says so', async () => {
-  const page = await stage.visit({ path: `/${fragment}` });
+  const page = await stage.visit({ path: `/${fragment}`, isSameTab: true });
   await page.getByRole('heading', { name: 'Meadow' }).waitFor();
   await page.keyboard.press('End');
   const code = page.getByRole('img', { name: /QR code/ });

@@ -24,9 +24,9 @@ afterAll(async () => {
 const owner = () => steward({ url: `${stage.origin}/api`, key: testKey });
 
 /** Visits with a key that is good for that alone. */
-async function visit(path: string, scopes?: string) {
+async function visit(path: string, scopes?: string, isSameTab = true) {
   const key = scopes === undefined ? testKey : (await owner().createKey({ name: scopes, scopes })).secret;
-  return stage.visit({ path: `${path}#${new URLSearchParams({ key: key ?? '' })}` });
+  return stage.visit({ path: `${path}#${new URLSearchParams({ key: key ?? '' })}`, isSameTab });
 }
 
 it('says what this game cannot, and offers what the server does without it', async () => {
@@ -40,7 +40,6 @@ it('says what this game cannot, and offers what the server does without it', asy
   await page.getByText('This game cannot show messages from here.').waitFor();
   await page.getByRole('link', { name: 'Backups' }).first().click();
   await page.getByText('set BACKUP_DIR and GAME_SAVES_DIR').waitFor();
-  await page.context().close();
 });
 
 it('offers who may only read no deed, and no farmhand', async () => {
@@ -55,7 +54,6 @@ it('offers who may only read no deed, and no farmhand', async () => {
   await page.getByRole('link', { name: 'The farm now' }).first().click();
   await page.getByRole('region', { name: 'Latest events' }).waitFor();
   expect(await page.getByText('Message to everybody').count()).toBe(0);
-  await page.context().close();
 });
 
 it('says that the lists cannot be read, and shows them once they can', async () => {
@@ -74,7 +72,6 @@ it('says that the lists cannot be read, and shows them once they can', async () 
   stage.edit('bans.json');
   await bans.getByRole('button', { name: 'Try again' }).click();
   await bans.getByText('Nobody is banned').waitFor();
-  await page.context().close();
 });
 
 it('says of a game that sends nobody away and shows no line that it does not', async () => {
@@ -86,7 +83,6 @@ it('says of a game that sends nobody away and shows no line that it does not', a
   const everybody = page.getByRole('region', { name: 'Message to everybody' });
   await everybody.getByText('The game or its mod does not support it.').waitFor();
   expect(await everybody.getByLabel('Message from the server').count()).toBe(0);
-  await page.context().close();
 });
 
 it('has an operation that has only begun among the others, for who comes back to them and for who looks', async () => {
@@ -111,7 +107,6 @@ it('has an operation that has only begun among the others, for who comes back to
   await owner().cancelDrain();
   await begun.waitFor({ state: 'detached' });
   expect(await page.getByRole('row', { name: /Started a drain.*not carried out/ }).count()).toBe(2);
-  await page.context().close();
 });
 
 it('shows farmhands to who may only moderate, and the chat to who may only chat', async () => {
@@ -129,7 +124,6 @@ it('shows farmhands to who may only moderate, and the chat to who may only chat'
   const given = ['Give to another identity', 'Release'];
   expect(ofMia).toEqual(expect.arrayContaining(given));
   expect(await deeds().allInnerTexts()).toEqual(ofMia.filter((title) => !given.includes(title)));
-  await moderator.context().close();
   const chatter = await visit('/chat', 'chat');
   stage.game.happens({ kind: 'chat', playerId: '5512', playerName: 'Ann', message: 'good morning' });
   await chatter.getByRole('log').getByText('good morning').waitFor();
@@ -137,11 +131,10 @@ it('shows farmhands to who may only moderate, and the chat to who may only chat'
   await chatter.keyboard.press('Enter');
   // What came of it stands beside it.
   await chatter.getByText(/^Not shown: /).waitFor();
-  await chatter.context().close();
 });
 
 it('says why something could not be loaded, and loads it when it is asked again', async () => {
-  const page = await visit('/page');
+  const page = await visit('/page', undefined, false);
   await page.getByText('the owner, with API_KEY').waitFor();
   // Nothing that happens has it asked again meanwhile.
   let isQuiet = false;
@@ -180,11 +173,10 @@ it('takes farmhands that could not be loaded neither for none nor for gone', asy
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Mia' }).waitFor();
-  await page.context().close();
 });
 
 it('closes no question by the second press of a double click that opened it', async () => {
-  const page = await visit('/players/77');
+  const page = await visit('/players/77', undefined, false);
   const release = page.getByRole('button', { name: 'Release' });
   await release.waitFor();
   await page.clock.install();
@@ -215,7 +207,6 @@ it('leaves nobody in doubt of a deed where it only asked what that would do', as
   await page.getByRole('status').getByText('A bug in the server').waitFor();
   await page.getByRole('status').getByText('Not done').waitFor();
   expect(await page.getByText('It is unknown whether it was done').count()).toBe(0);
-  await page.context().close();
 });
 
 it('says why a deed was not done, and by which operation', async () => {
@@ -227,5 +218,4 @@ it('says why a deed was not done, and by which operation', async () => {
   await page.getByRole('status').getByText('Not done').waitFor();
   await page.getByText('There is no such player').waitFor();
   await expect(owner().releaseFarmhand({ playerId: '78' })).rejects.toThrow(StewardError);
-  await page.context().close();
 });

@@ -114,7 +114,7 @@ it('tries at once where somebody asks for it, also in a tab that another one lea
 });
 
 it('says plainly that the server is away, and goes on by itself when it is back', async () => {
-  const page = await stage.visit();
+  const page = await stage.visit({ isSameTab: true });
   await standsLive(page);
   await stage.stop();
   await page.getByRole('alert').getByText('The server is restarting').waitFor();
@@ -129,7 +129,6 @@ it('says plainly that the server is away, and goes on by itself when it is back'
   await page.getByRole('banner').getByText('Live').waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
   await rename([page], 'And on');
-  await page.context().close();
   expect(stage.complaints).toEqual([]);
 });
 
@@ -208,7 +207,7 @@ it('has the styles of its parts also in a tab that could not load them at first'
 });
 
 it('offers to reload itself where the server is another version now', async () => {
-  const page = await stage.visit({ path: '/chat', size: 'phone' });
+  const page = await stage.visit({ path: '/chat', size: 'phone', isSameTab: true });
   await page.getByRole('banner').getByText('Live').waitFor();
   await serveNewer(page, stage.origin);
   await stage.stop();
@@ -221,11 +220,10 @@ it('offers to reload itself where the server is another version now', async () =
   const edge = await page.getByRole('navigation').last().boundingBox();
   expect(page.viewportSize()?.height).toBe(844);
   expect((send?.y ?? 844) + (send?.height ?? 0)).toBeLessThan(edge?.y ?? 0);
-  await page.context().close();
 });
 
 it('offers to reload itself also where the server has another page of the same version, until it has this one again', async () => {
-  const page = await stage.visit({ path: '/page' });
+  const page = await stage.visit({ path: '/page', isSameTab: true });
   await page.getByRole('banner').getByText('Live').waitFor();
   await page.route(`${stage.origin}/`, async (route) => {
     const response = await answerTo(route);
@@ -243,11 +241,10 @@ it('offers to reload itself also where the server has another page of the same v
   await page.unrouteAll({ behavior: 'wait' });
   await restart();
   await notice.waitFor({ state: 'detached' });
-  await page.context().close();
 });
 
 it('shows who comes, by which way, and what happened', async () => {
-  const page = await stage.visit();
+  const page = await stage.visit({ isSameTab: true });
   await page.getByText('Nobody is on the farm.').waitFor();
   const ann = { id: '5512', name: 'Ann', connectionId: 'L_1', isAdmin: false };
   stage.game.state.players = [ann];
@@ -268,5 +265,4 @@ it('shows who comes, by which way, and what happened', async () => {
   stage.game.tell();
   await here.getByText('admin', { exact: true }).waitFor();
   await page.getByRole('region', { name: 'Latest events' }).getByText('Ann came').waitFor();
-  await page.context().close();
 });

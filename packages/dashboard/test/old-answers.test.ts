@@ -15,7 +15,7 @@ afterAll(() => stage[Symbol.asyncDispose]());
 const farm = () => steward({ url: `${stage.origin}/api`, key: testKey });
 
 const visit = (path: string, key = testKey) =>
-  stage.visit({ path: `${path}#${new URLSearchParams({ key })}` });
+  stage.visit({ path: `${path}#${new URLSearchParams({ key })}`, isSameTab: true });
 
 /** As a server whose disk cannot be read for a moment. */
 async function failing(page: Page, what: string): Promise<void> {
@@ -44,7 +44,6 @@ it('shows what came of a deed, and what others did meanwhile, with a key that ma
   await page.getByRole('link', { name: 'Bans and allowlist' }).click();
   await bans.getByText('76561198000000002').waitFor();
   expect(stage.complaints).toEqual([]);
-  await page.context().close();
 });
 
 it('says that the farm could not be loaded, and does so when it is asked again', async () => {
@@ -60,7 +59,6 @@ it('says that the farm could not be loaded, and does so when it is asked again',
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Meadow' }).waitFor();
   expect(await page.getByText('This could not be loaded').count()).toBe(0);
-  await page.context().close();
 });
 
 it('makes a farm also where the settings could not be loaded at first', async () => {
@@ -74,7 +72,6 @@ it('makes a farm also where the settings could not be loaded at first', async ()
   await make.getByRole('button', { name: 'Try again' }).click();
   await make.getByLabel('Profit margin (1 is normal)').waitFor();
   expect(await make.getByRole('button').allTextContents()).toEqual(['Make a farm']);
-  await page.context().close();
 });
 
 it('says of the game’s files nothing that it does not know', async () => {
@@ -89,7 +86,6 @@ it('says of the game’s files nothing that it does not know', async () => {
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('No problems since the server started.').waitFor();
-  await page.context().close();
 });
 
 it('says of a schedule that has run on an empty farm when it runs next, and not that somebody is online', async () => {
@@ -105,7 +101,6 @@ it('says of a schedule that has run on an empty farm when it runs next, and not 
   const quiet = page.getByRole('region', { name: 'quiet' });
   await quiet.getByText('the next time that nobody is online').waitFor();
   expect(await quiet.getByText('somebody is online').count()).toBe(0);
-  await page.context().close();
 });
 
 it('leaves whoever has gone elsewhere there when a farmhand is deleted at last', async () => {
@@ -132,7 +127,6 @@ it('leaves whoever has gone elsewhere there when a farmhand is deleted at last',
     .getByText(/Done|Not done/)
     .waitFor();
   expect(new URL(page.url()).pathname).toBe('/chat');
-  await page.context().close();
 });
 
 it('starts a drain at once, whatever was typed for a wait that there is not', async () => {
@@ -143,6 +137,5 @@ it('starts a drain at once, whatever was typed for a wait that there is not', as
   await page.getByLabel('When', { exact: true }).selectOption('now');
   await page.getByRole('button', { name: 'Start the drain' }).click();
   await page.getByRole('dialog', { name: 'Start a drain, and restart the game?' }).waitFor();
-  await page.context().close();
   expect(stage.complaints).toEqual([]);
 });

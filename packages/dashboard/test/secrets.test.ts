@@ -11,7 +11,7 @@ afterAll(() => stage[Symbol.asyncDispose]());
 
 /** At the keys, by way of the start page. */
 async function atKeys(): Promise<Page> {
-  const page = await stage.visit({ path: `/#${new URLSearchParams({ key: testKey })}` });
+  const page = await stage.visit({ path: `/#${new URLSearchParams({ key: testKey })}`, isSameTab: true });
   await page.getByRole('link', { name: 'Keys' }).click();
   await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor();
   return page;
@@ -39,7 +39,6 @@ it('stays in sight until somebody has it, also where the browser goes back', asy
   await page.goBack();
   await page.locator('main h1').getByText('Meadow').waitFor();
   expect(await taken(page, 'a bot')).toMatch(/^\S{16,}$/);
-  await page.context().close();
 });
 
 it('is said to be lost where the answer that had it was, with what to do', async () => {
@@ -66,7 +65,6 @@ it('is said to be lost where the answer that had it was, with what to do', async
   await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Dismiss' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.context().close();
 });
 
 it('is shown also to who has left the view while it was made, one after the other', async () => {
@@ -87,6 +85,5 @@ it('is shown also to who has left the view while it was made, one after the othe
   answers[1]?.();
   const secrets = [await taken(page, 'one'), await taken(page, 'two')];
   expect(new Set(secrets).size).toBe(2);
-  await page.context().close();
   expect(stage.complaints).toEqual([]);
 });
