@@ -1,5 +1,5 @@
 import { steward } from '@steward/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { PageStage, testKey } from './stage/page-stage.ts';
 
 /** Browsers, clocks and addresses that are not as one would have them. */
@@ -14,8 +14,9 @@ const owner = () => steward({ url: `${stage.origin}/api`, key: testKey });
 
 /** In a browser of which something is another way from the beginning on. */
 async function visitAs(change: () => void, path = '/') {
-  const page = await stage.visit({ path: '/icon.svg' });
-  await page.addInitScript(change);
+  const page = await stage.visit({ path: '/icon.svg', isSameTab: true });
+  const script = await page.addInitScript(change);
+  onTestFinished(() => script.dispose());
   await page.goto(`${stage.origin}${path}${key}`);
   return page;
 }
@@ -38,7 +39,6 @@ describe('in a browser that lets it keep nothing', () => {
     await page.locator('input[type=password]').fill(testKey);
     await page.keyboard.press('Enter');
     await page.getByText('the owner, with API_KEY').waitFor();
-    await page.context().close();
     expect(stage.complaints).toEqual([]);
   });
 
@@ -47,7 +47,6 @@ describe('in a browser that lets it keep nothing', () => {
     await page.getByLabel('What you say').fill('Hello');
     await page.keyboard.press('Enter');
     await page.getByRole('log').getByText('Hello').waitFor();
-    await page.context().close();
     expect(stage.complaints).toEqual([]);
   });
 });
@@ -63,7 +62,6 @@ it('is live where tabs may not talk to each other', async () => {
     });
   });
   await page.getByRole('banner').getByText('Live').waitFor();
-  await page.context().close();
   expect(stage.complaints).toEqual([]);
 });
 
@@ -108,8 +106,8 @@ it.each([
   stage.game.state.players = [{ id: '5512', name: 'Ann', connectionId: 'L_1', isAdmin: false }];
   stage.game.tell();
   await owner().startDrain({ when: 'now', seconds: 600 });
-  const page = await stage.visit({ path: '/icon.svg' });
-  await page.addInitScript((aheadMs) => {
+  const page = await stage.visit({ path: '/icon.svg', isSameTab: true });
+  const script = await page.addInitScript((aheadMs) => {
     const Right = Date;
     class Wrong extends Right {
       constructor(...given: ConstructorParameters<DateConstructor> | []) {
@@ -121,6 +119,7 @@ it.each([
     }
     Object.assign(globalThis, { Date: Wrong });
   }, ahead);
+  onTestFinished(() => script.dispose());
   await page.goto(`${stage.origin}/${key}`);
   const left = page.getByRole('timer');
   await left.waitFor();
@@ -129,7 +128,6 @@ it.each([
   await page.keyboard.press('End');
   const happened = page.getByRole('region', { name: 'Latest events' });
   await happened.locator('time', { hasText: 'just now' }).first().waitFor();
-  await page.context().close();
   await owner().cancelDrain();
 });
 
@@ -280,7 +278,6 @@ describe('says that something was not done where the answer has it so', () => {
     const told = page.getByRole('definition').filter({ hasText: 'The disk is full' });
     await told.waitFor();
     expect(await told.textContent()).toBe('just now: The disk is full');
-    await page.context().close();
   });
 
   it('a download that is cut off', async () => {
@@ -301,7 +298,6 @@ describe('says that something was not done where the answer has it so', () => {
     await page.getByRole('button', { name: /^Download/ }).click();
     await page.getByText('The download was cut off.').waitFor();
     expect(await page.getByText('There was an error in this page').count()).toBe(0);
-    await page.context().close();
   });
 });
 
@@ -329,7 +325,6 @@ it('goes on with a download at the second press of a double click, and ends it a
   await stop.click();
   await download.waitFor();
   expect(await page.getByText('The download was cut off.').count()).toBe(0);
-  await page.context().close();
 });
 
 it('says that there were too many wrong keys, and still takes the right one', async () => {

@@ -348,13 +348,14 @@ it('players are seen off with a countdown that can be ended, and a game that was
   await page.getByRole('region', { name: 'On your phone' }).scrollIntoViewIfNeeded();
   const card = page.getByRole('region', { name: 'Message to everybody' });
   const sign = page.getByRole('region', { name: (await stage.farm.getStatus()).farmName });
-  const seeOff = async (seconds: string) => {
+  const fillIn = async (seconds: string) => {
     await card.getByText('Drain: warn players, save, then stop or restart the game').click();
     await card.getByLabel('When', { exact: true }).selectOption('now');
     await card.getByLabel('Seconds of countdown').fill(seconds);
     await card.getByLabel('The reason, shown to the players').fill('We update the mods');
     await card.getByLabel('Start the game again at once').uncheck();
-    expect(await barriersAnywhere(page)).toEqual([]);
+  };
+  const start = async () => {
     await card.getByRole('button', { name: 'Start the drain' }).click();
     const dialog = page.getByRole('dialog', { name: 'Start a drain?' });
     await dialog
@@ -363,7 +364,9 @@ it('players are seen off with a countdown that can be ended, and a game that was
     expect((await stage.farm.getStatus()).draining).toBeUndefined();
     await dialog.getByRole('button', { name: 'Start the drain' }).click();
   };
-  await seeOff('3600');
+  await fillIn('3600');
+  expect(await barriersAnywhere(page)).toEqual([]);
+  await start();
   const closing = page.getByRole('region', { name: 'Drain in progress' });
   await closing.getByText('We update the mods').waitFor();
   await sign.getByText('Closing soon').waitFor();
@@ -378,7 +381,8 @@ it('players are seen off with a countdown that can be ended, and a game that was
   await closing.waitFor({ state: 'detached' });
   expect((await stage.farm.getStatus()).draining).toBeUndefined();
 
-  await seeOff('0');
+  await fillIn('0');
+  await start();
   const stopped = page.getByRole('region', { name: 'The game is stopped' });
   await stopped.waitFor();
   await sign.getByText('Stopped', { exact: true }).waitFor();

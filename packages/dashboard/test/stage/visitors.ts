@@ -76,12 +76,12 @@ export class Visitors implements AsyncDisposable {
 /** A tab in which somebody looked at something else. */
 async function asNew(page: Page, { size = 'desktop', scheme = 'light' }: VisitOptions): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+  // From the same address with another fragment nothing would be loaded.
+  await page.goto(new URL('/icon.svg', page.url()).href);
   await page.evaluate(() => {
     localStorage.clear();
     sessionStorage.clear();
   });
-  // From the same address with another fragment nothing would be loaded.
-  await page.goto(new URL('/icon.svg', page.url()).href);
   await page.setViewportSize(sizes[size]);
   await page.emulateMedia({ colorScheme: scheme });
   await page.mouse.move(0, 0);
