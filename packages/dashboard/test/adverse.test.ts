@@ -1,6 +1,7 @@
 import { steward } from '@steward/client';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { PageStage, testKey } from './stage/page-stage.ts';
+import { Visitors } from './stage/visitors.ts';
 
 /** Browsers, clocks and addresses that are not as one would have them. */
 let stage: PageStage;
@@ -347,9 +348,9 @@ it('says that there were too many wrong keys, and still takes the right one', as
 });
 
 it('says of a view that cannot be drawn that it is so, and shows the others', async () => {
-  // Of its own, for this one complains.
-  await using own = await PageStage.open();
-  const page = await own.visit();
+  // Apart from the others, for this page complains.
+  await using visitors = await Visitors.open();
+  const page = await visitors.visit(stage.origin, { path: `/${key}` });
   // As no server answers: whatever it is that the view cannot take.
   await page.route('**/api/webhooks', (route) => route.fulfill({ json: { webhooks: [{}] } }));
   await page.getByRole('link', { name: 'Webhooks' }).first().click();
@@ -359,5 +360,5 @@ it('says of a view that cannot be drawn that it is so, and shows the others', as
   await page.getByRole('link', { name: 'The farm now' }).first().click();
   await page.getByRole('heading', { name: 'Meadow' }).waitFor();
   // Whoever looks for the reason finds it where browsers say such things.
-  expect(own.complaints).toEqual([expect.stringMatching(/^TypeError: /)]);
+  expect(visitors.complaints).toEqual([expect.stringMatching(/^TypeError: /)]);
 });

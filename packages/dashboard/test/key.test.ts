@@ -5,10 +5,13 @@ import { PageStage, testKey } from './stage/page-stage.ts';
 import { heading, serveNewer, standsLive } from './stage/visitors.ts';
 
 let stage: PageStage;
+/** Whose server lets everybody in. */
+let open: PageStage;
 beforeAll(async () => {
   stage = await PageStage.open({ key: testKey });
+  open = await PageStage.open();
 });
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => Promise.all([stage, open].map((each) => each[Symbol.asyncDispose]())));
 
 const fragment = `#key=${encodeURIComponent(testKey)}`;
 
@@ -49,7 +52,6 @@ it('finds out by one request that a key is wrong: the server counts them', async
 });
 
 it('asks for what is seen first with the question who one is where there is no key, and shows it to whom the server lets in', async () => {
-  await using open = await PageStage.open();
   const page = await open.visit({ path: '/page' });
   const told = Promise.withResolvers<void>();
   await page.route('**/api/whoami', async (route) => {
@@ -63,10 +65,10 @@ it('asks for what is seen first with the question who one is where there is no k
   expect(await page.locator('main').textContent()).not.toContain('Meadow');
   told.resolve();
   await page.getByRole('heading', { name: 'Meadow' }).waitFor();
+  await page.context().close();
 });
 
 it('is drawn with the farm where that is near, asks for its key at once, and says only after half a second that it is loading', async () => {
-  await using open = await PageStage.open();
   const page = await open.visit({ path: '/page' });
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1_000);
@@ -94,6 +96,7 @@ it('is drawn with the farm where that is near, asks for its key at once, and say
   expect(await title.count()).toBe(0);
   await page.clock.runFor(1);
   expect(await title.textContent()).toBe('Loading');
+  await page.context().close();
 });
 
 it('asks for a key, says that one is wrong, and opens the farm with the right one', async () => {

@@ -14,8 +14,12 @@ afterAll(async () => {
   await stage[Symbol.asyncDispose]();
 });
 
-async function open(path: string, of = page): Promise<void> {
-  await of.goto(`${stage.origin}${path}`);
+async function open(path: string): Promise<void> {
+  await page.goto(`${stage.origin}${path}`);
+  await stands(page);
+}
+
+async function stands(of: Page): Promise<void> {
   await of.getByRole('banner').getByText('Live').waitFor();
   await of.waitForFunction(() => document.querySelector('[aria-busy]') === null);
 }
@@ -23,8 +27,8 @@ async function open(path: string, of = page): Promise<void> {
 /** As somebody whose key is good for this alone. */
 async function visitWith(scopes: string, path: string): Promise<Page> {
   const { secret = '' } = await stage.farm.createKey({ name: `for ${path} ${scopes}`, scopes });
-  const visitor = await stage.visit({ path: '/page', key: secret });
-  await open(path, visitor);
+  const visitor = await stage.visit({ path, key: secret, isSameTab: true });
+  await stands(visitor);
   return visitor;
 }
 
@@ -82,7 +86,6 @@ describe('time and rendering', () => {
   it('are not offered to who may only look, nor where this game cannot', async () => {
     const reader = await visitWith('read', '/time');
     expect(await reader.getByRole('main').getByRole('button').count()).toBe(0);
-    await reader.context().close();
     await page.route('**/api/status', async (route) => {
       const response = await answerTo(route);
       const status = (await response.json()) as { capabilities: string[] };
@@ -230,11 +233,9 @@ describe('settings', () => {
     await operator.getByText('You need a key with the scope admin.').first().waitFor();
     // A key that may not know identities is not told who is an admin.
     expect(await operator.getByLabel('Admins', { exact: true }).count()).toBe(0);
-    await operator.context().close();
     const reader = await visitWith('read', '/settings');
     expect(await reader.getByLabel('Maximum players').isEnabled()).toBe(false);
     expect(await reader.getByRole('main').getByRole('button').count()).toBe(0);
-    await reader.context().close();
   });
 });
 
