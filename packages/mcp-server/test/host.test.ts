@@ -133,7 +133,7 @@ it.each(['{}', 'null', '[]', '{"name":"x","scopes":"read"}'])(
     await using others = await posingServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
     });
-    await using assistant = await Assistant.open({ environment: { STEWARD_URL: others.url } });
+    await using assistant = await Assistant.open({ isHere: true, environment: { STEWARD_URL: others.url } });
     expect(await assistant.call('get_status')).toMatchObject({
       isError: true,
       structuredContent: { code: 'not-steward', remedy: expect.stringContaining('STEWARD_URL') },
@@ -166,7 +166,7 @@ it('a list that is longer than an answer is read to its end', async () => {
   const ids = Array.from({ length: 120 }, (_, index) => String(1_000 + index));
   farm.state = { ...farm.state, players: ids.map((id) => ({ ...player, id })) };
   farm.tell();
-  const assistant = await stage.assistant();
+  const assistant = await stage.assistantHere();
   const seen: string[] = [];
   for (let left = ids.length; left > 0; ) {
     const { structuredContent } = await assistant.call('list_players', { skip: seen.length });
@@ -182,7 +182,7 @@ it('a list that is longer than an answer is read to its end', async () => {
 
 it('a list that ends at its limit says that there may be more, and one that ends before it does not', async () => {
   await using stage = await farmStage();
-  const assistant = await stage.assistant({ MCP_TOOLSETS: 'machine' });
+  const assistant = await stage.assistantHere({ MCP_TOOLSETS: 'machine' });
   for (let times = 0; times < 21; times += 1) await assistant.call('set_rendering', { fps: 5 });
   const audit = async (given: Record<string, unknown>) => {
     const asked = { action: 'setRendering', ...given };
@@ -206,7 +206,7 @@ it('the log of the game is read from its newest line to its oldest', async () =>
   if (output === undefined) throw new Error('nothing is printed');
   const texts = Array.from({ length: 120 }, (_, index) => `line ${index}`);
   for (const text of texts) output.said('stdout', text);
-  const assistant = await stage.assistant({ MCP_TOOLSETS: 'machine' });
+  const assistant = await stage.assistantHere({ MCP_TOOLSETS: 'machine' });
   const log = async (skip: number) => {
     const { structuredContent } = await assistant.call('get_game_log', { skip });
     const { lines, linesLeftOut } = structuredContent as {
@@ -223,7 +223,7 @@ it('the log of the game is read from its newest line to its oldest', async () =>
 
 it('samples reach to now although a list is cut: their steps are hours unless it is told', async () => {
   await using stage = await farmStage();
-  const assistant = await stage.assistant({ MCP_TOOLSETS: 'machine' });
+  const assistant = await stage.assistantHere({ MCP_TOOLSETS: 'machine' });
   const { structuredContent } = await assistant.call('get_samples');
   expect(structuredContent).toMatchObject({ step: 'hour', players: { length: 24 } });
   expect(structuredContent).not.toHaveProperty('playersLeftOut');
@@ -233,7 +233,7 @@ it('samples reach to now although a list is cut: their steps are hours unless it
 
 it('what is refused was not done, and says so', async () => {
   await using stage = await farmStage();
-  const assistant = await stage.assistant({ MCP_TOOLSETS: 'players,saves' });
+  const assistant = await stage.assistantHere({ MCP_TOOLSETS: 'players,saves' });
   for (const [name, given] of [
     ['kick_player', { playerId: 'Ann', confirmFarm: farmName }],
     ['kick_player', { playerId: '5', confirmFarm: 'Riverbend' }],
@@ -253,7 +253,7 @@ it('what is refused was not done, and says so', async () => {
 
 it('what leaves the farm is marked so', async () => {
   await using stage = await farmStage();
-  const tools = await (await stage.assistant({ MCP_TOOLSETS: 'all' })).tools();
+  const tools = await (await stage.assistantHere({ MCP_TOOLSETS: 'all' })).tools();
   const leaving = tools.filter(({ annotations }) => annotations?.openWorldHint);
   expect(leaving.map(({ name }) => name)).toEqual(['test_webhook']);
 });

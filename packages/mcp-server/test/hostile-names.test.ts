@@ -27,9 +27,9 @@ it('a name and a line that read like orders stand nowhere but where players’ w
   api.farm.tell();
   const moderator = await api.ask('POST', '/keys?name=moderator&scopes=read,moderate');
   const STEWARD_KEY = String(moderator.exact['secret']);
-  const assistant = await stage.assistant({ MCP_TOOLSETS: 'all' });
+  const assistant = await stage.assistantHere({ MCP_TOOLSETS: 'all' });
   // One that is refused what the other may do is told so first, while the names are still these.
-  const assistants = [await stage.assistant({ MCP_TOOLSETS: 'all', STEWARD_KEY }), assistant];
+  const assistants = [await stage.assistantHere({ MCP_TOOLSETS: 'all', STEWARD_KEY }), assistant];
   await assistant.subscribe('farm://events');
   const listed = await assistant.call('list_players');
   expect(JSON.stringify(listed.structuredContent)).toContain(hostile);

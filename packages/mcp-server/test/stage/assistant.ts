@@ -2,6 +2,7 @@ import { type CallToolResult, Client, type Tool } from '@modelcontextprotocol/cl
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Changes } from '@steward/testing/changes';
 import { inherited, programFile } from '@steward/testing/program';
+import { ServerHere } from './server-here.ts';
 
 const main = programFile('packages/mcp-server/src/main.ts');
 
@@ -15,6 +16,8 @@ export interface AssistantOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** What Node runs, where it is another file than the sources' own. */
   readonly program?: readonly string[];
+  /** In the process of the tests rather than in one of its own. */
+  readonly isHere?: boolean;
 }
 
 /** The host of an assistant, as the protocol's own library has one, with the server that it starts. */
@@ -26,25 +29,26 @@ export class Assistant implements AsyncDisposable {
   readonly told: string[] = [];
   readonly #era: Era;
   readonly #changes = new Changes();
-  readonly #transport: StdioClientTransport;
+  readonly #process: StdioClientTransport | undefined;
+  readonly #here: ServerHere | undefined;
 
-  private constructor({ era = 'modern', environment = {}, program = [main] }: AssistantOptions) {
+  private constructor({ era = 'modern', environment = {}, program = [main], isHere }: AssistantOptions) {
     this.#era = era;
     this.client = new Client(
       { name: 'tests', version: '1.0.0' },
       { versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' } },
     );
-    const entries = Object.entries({ ...inherited(), ...environment });
-    this.#transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [...program],
-      env: Object.fromEntries(entries.filter((one): one is [string, string] => one[1] !== undefined)),
-      stderr: 'pipe',
-    });
-    this.#transport.stderr?.on('data', (chunk: Buffer) => {
-      this.log.push(...chunk.toString().split('\n').filter(Boolean));
+    const written = (lines: readonly string[]) => {
+      this.log.push(...lines);
       this.#changes.told();
-    });
+    };
+    if (isHere === true) this.#here = new ServerHere(environment, (line) => written([line]));
+    else {
+      this.#process = processOf(environment, program);
+      this.#process.stderr?.on('data', (chunk: Buffer) =>
+        written(chunk.toString().split('\n').filter(Boolean)),
+      );
+    }
     const hear = (what: string) => {
       this.told.push(what);
       this.#changes.told();
@@ -55,12 +59,14 @@ export class Assistant implements AsyncDisposable {
 
   static async open(options: AssistantOptions = {}): Promise<Assistant> {
     const assistant = new Assistant(options);
-    await assistant.client.connect(assistant.#transport);
+    const transport = assistant.#here?.transport ?? assistant.#process;
+    if (transport === undefined) throw new Error('there is no server');
+    await assistant.client.connect(transport);
     return assistant;
   }
 
   get pid(): number {
-    const { pid } = this.#transport;
+    const pid = this.#process?.pid ?? null;
     if (pid === null) throw new Error('the server does not run');
     return pid;
   }
@@ -107,5 +113,19 @@ export class Assistant implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.client.close();
+    await this.#here?.stop();
   }
+}
+
+function processOf(
+  environment: Readonly<Record<string, string>>,
+  program: readonly string[],
+): StdioClientTransport {
+  const entries = Object.entries({ ...inherited(), ...environment });
+  return new StdioClientTransport({
+    command: process.execPath,
+    args: [...program],
+    env: Object.fromEntries(entries.filter((one): one is [string, string] => one[1] !== undefined)),
+    stderr: 'pipe',
+  });
 }

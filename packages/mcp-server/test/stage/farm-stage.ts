@@ -15,22 +15,26 @@ export async function farmStage(options: StageOptions = {}, at = 0) {
   const { port } = api.app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   const open: Assistant[] = [];
+  async function assistant(
+    environment: Readonly<Record<string, string>> = {},
+    more: Omit<AssistantOptions, 'environment'> = {},
+  ): Promise<Assistant> {
+    const opened = await Assistant.open({
+      ...more,
+      environment: { STEWARD_URL: url, STEWARD_KEY: testKey, ...environment },
+    });
+    open.push(opened);
+    return opened;
+  }
   return {
     api,
     url,
-    async assistant(
-      environment: Readonly<Record<string, string>> = {},
-      more: Omit<AssistantOptions, 'environment'> = {},
-    ): Promise<Assistant> {
-      const assistant = await Assistant.open({
-        ...more,
-        environment: { STEWARD_URL: url, STEWARD_KEY: testKey, ...environment },
-      });
-      open.push(assistant);
-      return assistant;
-    },
+    assistant,
+    /** Where it is about what a server says, and not about the program. */
+    assistantHere: (environment: Readonly<Record<string, string>> = {}) =>
+      assistant(environment, { isHere: true }),
     async [Symbol.asyncDispose]() {
-      for (const assistant of open) await assistant[Symbol.asyncDispose]();
+      for (const each of open) await each[Symbol.asyncDispose]();
       await api[Symbol.asyncDispose]();
     },
   };
