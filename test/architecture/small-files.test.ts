@@ -31,6 +31,7 @@ const reasons: Readonly<Record<string, string>> = {
   'packages/testing/src/disk-library.ts': 'a benchmark takes it, and tests',
   'packages/testing/src/equal-bytes.ts': 'it is done once a process, what imports it for each file of tests',
   'packages/testing/src/patience.ts': 'it is done once a process, what imports it for each file of tests',
+  'packages/testing/src/small-emulator.ts': 'a program of its own',
   'packages/testing/src/hostile/text.ts': 'what makes hostile JSON takes it, and the tests of many packages',
   'packages/shared/src/api/idempotency-key.ts': 'a client takes it without the schemas of its neighbours',
   'packages/control-api/src/compose/dashboard.ts':

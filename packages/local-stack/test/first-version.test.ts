@@ -41,6 +41,8 @@ async function startAll(directory: string) {
     GAME_DIR: join(directory, 'game'),
     PLATFORM_PROXY: proxyUrl,
     NODE_EXTRA_CA_CERTS: caFile,
+    // Nobody plays it here.
+    PLATFORM_DOWNLOAD: 'off',
     LOG_FORMAT: 'json',
   });
   const [, sidecarUrl = ''] = await sidecar.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
@@ -153,6 +155,7 @@ it(
       PORT,
       DASHBOARD_PORT,
       FARM_VISITORS: '0',
+      PLATFORM_DOWNLOAD: 'off',
     });
     await stack.line(/players join with the code/i);
     const control = steward({ url: `http://127.0.0.1:${API_PORT}`, key: given['API_KEY'] });

@@ -57,6 +57,9 @@ function ownDirectory(): string {
   return directory.path;
 }
 
+/** Where it is not about the game's files: half a second of the processor to download. */
+const noDownload = { PLATFORM_DOWNLOAD: 'off' } as const;
+
 /** What `npm run farm -- show` prints. */
 async function shown({ control }: RunningStack): Promise<string> {
   const printed: string[] = [];
@@ -86,7 +89,7 @@ it('ends with 0, and complains of nothing, when it is stopped before its first m
 });
 
 it('says what keeps a farm from ever starting, takes everything down, and ends with 1', async () => {
-  await using stack = await start([], { FARM_PACE: 'hasty' });
+  await using stack = await start([], { ...noDownload, FARM_PACE: 'hasty' });
   expect(await stack.exited).toEqual({ code: 1, signal: null });
   expect(stack.stderr.at(-1)).toMatch(/^steward: the farm cannot start.*FARM_PACE.*hasty/);
   await expect(fetch(`${stack.api}/health`)).rejects.toThrow();
@@ -228,7 +231,7 @@ it('keeps the farm over runs that end in three ways, with everything down after 
   writeFileSync(join(kept, 'notes.txt'), 'mine');
   mkdirSync(join(kept, '8081', 'farm'), { recursive: true });
   {
-    await using stack = await start(['--fresh'], ports, state);
+    await using stack = await start(['--fresh'], { ...noDownload, ...ports }, state);
     await stack.isUp();
     expect(await farmOf(stack)).not.toBe(farm);
     expect(globSync('*/of-earlier', { cwd: kept })).toEqual([]);
