@@ -23,6 +23,8 @@ export interface ChaosOptions {
   /** When the platform gives a new token for an old one. */
   readonly renewal?: PlatformRun['renewal'];
   readonly conditions?: (place: Place) => Promise<Conditions>;
+  /** Whose platform and sidecar it has, where it is about the others: it starts and ends neither. */
+  readonly beside?: ChaosWorld;
 }
 
 /** Where the processes of a run live. */
@@ -38,6 +40,7 @@ export class ChaosWorld implements AsyncDisposable {
   readonly orders: FarmOrders;
   readonly #surroundings: Surroundings;
   readonly #dialling: Ward | undefined;
+  readonly #isGuest: boolean;
   readonly #directory: ReturnType<typeof temporaryDirectory>;
   readonly #signal: AbortSignal;
 
@@ -45,8 +48,10 @@ export class ChaosWorld implements AsyncDisposable {
     surroundings: Surroundings,
     directory: ReturnType<typeof temporaryDirectory>,
     signal: AbortSignal,
+    beside: ChaosWorld | undefined,
   ) {
     const { mode, platform } = surroundings;
+    this.#isGuest = beside !== undefined;
     this.mode = mode;
     this.platform = platform;
     this.#directory = directory;
@@ -57,7 +62,7 @@ export class ChaosWorld implements AsyncDisposable {
       join(directory.path, 'server-settings.json'),
       '{"Server":{"AllowIpConnections":true,"MaxPlayers":100}}',
     );
-    this.sidecar = new Ward('sidecar', () => programs.sidecar(this.#surroundings));
+    this.sidecar = beside?.sidecar ?? new Ward('sidecar', () => programs.sidecar(this.#surroundings));
     this.api = new Ward('control API', () => programs.controlApi(this.#surroundings));
     this.#dialling =
       mode === 'listen' ? new Ward('farm', () => programs.farm(this.#surroundings)) : undefined;
@@ -71,14 +76,21 @@ export class ChaosWorld implements AsyncDisposable {
     inject = '',
     renewal = 'near-expiry',
     conditions: prepare,
+    beside,
   }: ChaosOptions): Promise<ChaosWorld> {
-    const ports = { proxy: await freePort(), sidecar: await freePort(), api: await freePort() };
+    const ports = {
+      ...(beside === undefined
+        ? { proxy: await freePort(), sidecar: await freePort() }
+        : beside.#surroundings.ports),
+      api: await freePort(),
+    };
     const directory = temporaryDirectory();
     const { path } = directory;
     const conditions = await prepare?.({ directory: path, ports });
     const told = { seed: `chaos ${seed}`, ticketPauseMs: 60_000 / speeds.sidecar, renewal };
-    const platform = await PlatformWard.create(path, ports.proxy, told);
-    return new ChaosWorld({ mode, ports, inject, directory: path, platform, conditions }, directory, signal);
+    const platform = beside?.platform ?? (await PlatformWard.create(path, ports.proxy, told));
+    const surroundings = { mode, ports, inject, directory: path, platform, conditions };
+    return new ChaosWorld(surroundings, directory, signal, beside);
   }
 
   /** A fresh system from nothing: the platform is there, the operator runs `setup`, then everything starts. */
@@ -87,12 +99,22 @@ export class ChaosWorld implements AsyncDisposable {
   }
 
   async #setUpAndStart(): Promise<void> {
+    if (!this.#isGuest) await this.#setUp();
+    await Promise.all([...(this.#isGuest ? [] : [this.sidecar.start()]), this.api.start()]);
+    await this.#dialling?.start();
+  }
+
+  /** Platform and sidecar alone, for whoever is beside it. */
+  async signIn(): Promise<void> {
+    await this.#setUp();
+    await this.sidecar.start();
+  }
+
+  async #setUp(): Promise<void> {
     await this.platform.start();
     await using setup = programs.setup(this.#surroundings, account);
     const { code } = await Promise.race([setup.exited, this.failure]);
     if (code !== 0) throw new Error(`setup ended with ${code}: ${setup.stderr.join('\n')}`);
-    await Promise.all([this.sidecar.start(), this.api.start()]);
-    await this.#dialling?.start();
   }
 
   /** Rejects once one of them is gone that nobody has ended, or the test has no more time. */
@@ -133,7 +155,8 @@ export class ChaosWorld implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     // The control API takes a farm that it has started along.
-    for (const ward of [this.#dialling, this.api, this.sidecar, this.platform]) await ward?.stop();
+    const own = this.#isGuest ? [] : [this.sidecar, this.platform];
+    for (const ward of [this.#dialling, this.api, ...own]) await ward?.stop();
     await this.#surroundings.conditions?.[Symbol.asyncDispose]();
     this.#directory[Symbol.dispose]();
   }
