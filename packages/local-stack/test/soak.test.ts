@@ -45,7 +45,7 @@ it(
     expect(house.drains).toBeGreaterThan(0);
     expect(house.neighbours.restarts).toBeGreaterThan(0);
     expect(counts.backups).toBeGreaterThan(0);
-    expect(counts.storms).toBeGreaterThanOrEqual(count({ small: 6, long: 60 }));
+    expect(counts.storms).toBeGreaterThanOrEqual(count({ small: 4, long: 60 }));
     expect(counts.joins).toBeGreaterThanOrEqual(count({ small: 40, long: 500 }));
     expect(counts.faults).toBeGreaterThanOrEqual(count({ small: 21, long: 100 }));
     expect(counts.writerDeaths).toBeGreaterThan(0);

@@ -14,8 +14,6 @@ import { OpenPage } from './open-page.ts';
 import { TableTalk } from './table-talk.ts';
 import { makeSchedules, scheduleNames } from './timetable.ts';
 
-/** The farm itself and its two neighbours. */
-const farmsOnThePage = 3;
 const heardWithinMs = 60_000;
 const ended: readonly string[] = ['applied', 'refused', 'void'];
 /** A day may be ending, and a game that is started loads for a while. */
@@ -96,7 +94,8 @@ export class House implements AsyncDisposable {
       missing: () => `“${text}” never came to Discord: ${this.discord.bot.life.slice(-5).join('\n')}`,
     });
     await this.page.showsGossip(this.talk.gossip);
-    await this.page.showsFarms(farmsOnThePage);
+    // The farm itself and its neighbours.
+    await this.page.showsFarms(1 + this.neighbours.forThePage.length);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

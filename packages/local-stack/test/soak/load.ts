@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { count } from '@steward/testing/scale';
 import type { Dice } from '../chaos/dice.ts';
 import type { AuditBook } from '../house/audit-book.ts';
 import type { Keys } from '../house/keys.ts';
@@ -11,7 +12,7 @@ import { Script } from './script.ts';
 const bots = 6;
 const scripts = 4;
 const readers = 2;
-const betweenWordsMs = 120;
+const betweenWordsMs = count({ small: 240, long: 120 });
 /** One in so many words is a goodbye. */
 const leaveChance = 0.02;
 const caughtUpMs = 15_000;

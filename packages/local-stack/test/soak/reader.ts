@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Farm, StewardError, steward } from '@steward/client';
+import { count } from '@steward/testing/scale';
 
-const betweenMs = 25;
+const betweenMs = count({ small: 75, long: 25 });
 const patienceMs = 10_000;
 
 const often = [

@@ -29,7 +29,11 @@ export interface SoakOptions {
 /** Shares of the time: before the first and after the second everything is killed, between them the services run on. */
 const steady = { from: 0.2, to: 0.92 } as const;
 /** However slow the machine is: all that can be killed, all that can happen around, and enough after that to weigh lives by. */
-const fewestStorms = count({ small: 6, long: 8 });
+const fewestStorms = count({ small: 4, long: 8 });
+/** The first ones, in which services end. */
+const stormsThatEndThem = 2;
+/** So few storms leave few looks at each life: behind those that the services live through one is made before the calm, too. */
+const looksInACalm = count({ small: 2, long: 1 });
 const mostAtOnce = 5;
 const stormMs = 600;
 const playersInAStorm = 4;
@@ -83,15 +87,19 @@ export async function runSoak({ seed, signal, forMs }: SoakOptions): Promise<Acc
     for (const { violations } of [logs, session, load])
       if (violations[0] !== undefined) throw new Error(violations[0]);
   };
+  const weigh = async (): Promise<void> => {
+    await house.page.weigh();
+    await weights.look();
+  };
   /** Resolves with the codes that work behind it. */
   const calm = async (codes: Required<Codes>, index: number): Promise<Required<Codes>> => {
+    if (looksInACalm > 1 && index > stormsThatEndThem) await weigh();
     await peace.reign(codes, index % stormsBetweenRebinds === 1);
     if (index % stormsBetweenLooks === 1) await house.isWhole(peace.said);
     const isDrained = index % stormsBetweenDrains === 3;
     if (isDrained) await house.drain();
     await around?.passMinute();
-    await house.page.weigh();
-    await weights.look();
+    await weigh();
     check();
     return isDrained ? observer.back() : codes;
   };

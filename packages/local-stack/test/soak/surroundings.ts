@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@steward/testing/free-port';
+import { count } from '@steward/testing/scale';
 import { nodeOptionsOf, type ServiceName } from '@steward/tools/bundle/services';
 import type { Place } from '../chaos/chaos-world.ts';
 import type { Conditions, Surrounded } from '../chaos/programs.ts';
@@ -9,7 +10,8 @@ import { SmallDisk } from './small-disk.ts';
 import { Wire } from './wire.ts';
 
 const gauged = fileURLToPath(new URL('./entries/gauged.ts', import.meta.url));
-const visitors = 8;
+const visitors = count({ small: 4, long: 8 });
+const neighbours = count({ small: 1, long: 2 });
 const minuteMs = 61_000;
 /** With room for all that is to be kept of the longest run, some 30 MB with the database's journal: full is what the trouble makes it. */
 const megabytes = { state: 64, session: 1 } as const;
@@ -71,7 +73,8 @@ export class SoakSurroundings implements Conditions {
   static async around(place: Place): Promise<SoakSurroundings> {
     const { directory, ports } = place;
     const bridge = { path: join(directory, 'bridge.sock') };
-    const pages = [await freePort(), await freePort(), await freePort()] as const;
+    const pages: [number, ...number[]] = [await freePort()];
+    for (let each = 0; each < neighbours; each += 1) pages.push(await freePort());
     const wires = {
       platform: await Wire.between('platform', undefined, { port: ports.proxy }),
       sidecar: await Wire.between('sidecar', undefined, { port: ports.sidecar }),
