@@ -1,11 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { AccountOptions } from '@steward/platform-emulator/accounts/accounts';
-import { describe, expect, it } from 'vitest';
+import { CommandsInTurn } from '@steward/service-kit/test/commands/commands-in-turn';
+import { afterAll, describe, expect, it } from 'vitest';
 import { AtTerminal, surroundings } from './world/at-terminal.ts';
 import { Emulated, gameApp } from './world/emulated.ts';
 import { keys, type TerminalOptions } from './world/terminal-program.ts';
 
-// Every way in by name and password, on a terminal of its own, as built.
+// Every way in by name and password, on a terminal of its own. How each kind of end comes about is shown by the program as built; most
+// ways there differ in what is asked and answered, which commands in turn show as well.
+
+const inTurn = new CommandsInTurn('packages/platform-auth/src/program.ts');
+afterAll(() => inTurn[Symbol.asyncDispose]());
 
 const guards = ['device-code', 'device-confirmation'] as const;
 const terminals: readonly (readonly [where: string, options: TerminalOptions])[] = [
@@ -42,7 +47,7 @@ describe('an account with', () => {
     'a code by e-mail is told where to look, and asked again, %s',
     async (_where, options) => {
       await using world = await worldOf({ guards: ['email-code'], emailDomain: 'mail.example' });
-      await using person = new AtTerminal('login', surroundings(world), options);
+      await using person = new AtTerminal('login', surroundings(world), { ...options, inTurn });
       await person.enterPassword('ann', 'pass-of-ann');
       await person.answer(/Code from the e-mail to …@mail\.example/, 'WRONG');
       await person.answer(/this code is wrong\. Compare it with the newest .*Code from the e-mail/, 'RIGHT');
@@ -57,7 +62,7 @@ describe('an account with', () => {
 
   it('codes by app and by e-mail is asked for the one by e-mail, as which any code is sent', async () => {
     await using world = await worldOf({ guards: ['device-code', 'email-code'], emailDomain: 'mail.example' });
-    await using person = new AtTerminal('login', surroundings(world));
+    await using person = new AtTerminal('login', surroundings(world), { inTurn });
     await person.enterPassword('ann', 'pass-of-ann');
     const [asked] = await person.shows(/Code from the (e-mail to …@mail\.example|game store’s mobile app)/);
     expect(asked).toContain('e-mail');
@@ -88,7 +93,7 @@ describe('an account with', () => {
 
   it('code and approval goes on by itself when it is approved while the code is asked for', async () => {
     await using world = await worldOf({ guards });
-    await using person = new AtTerminal('login', surroundings(world));
+    await using person = new AtTerminal('login', surroundings(world), { inTurn });
     await person.enterPassword('ann', 'pass-of-ann');
     await person.shows(
       /approve the login of ann there, or type the code.*Code from the game store’s mobile app/,
@@ -104,7 +109,7 @@ describe('an account with', () => {
     ['email-confirmation', /Open the e-mail that the platform has just sent/],
   ] as const)('a %s says what to do, and that somebody has looked', async (guard, whatToDo) => {
     await using world = await worldOf({ guards: [guard] });
-    await using person = new AtTerminal('login', surroundings(world));
+    await using person = new AtTerminal('login', surroundings(world), { inTurn });
     await person.enterPassword('ann', 'pass-of-ann');
     await person.shows(whatToDo);
     // Keys that nobody asked for end up nowhere.
@@ -139,7 +144,7 @@ describe('refused', () => {
     // The code is on its way before the polls tell of the end.
     faults.add({ when: polled, fault: { stallAtByte: 0 } });
     faults.add({ when: { path: /UpdateAuthSessionWithSteamGuardCode/ }, fault: { eresult } });
-    await using person = new AtTerminal('login', surroundings(world));
+    await using person = new AtTerminal('login', surroundings(world), { inTurn });
     await person.enterPassword('ann', 'pass-of-ann');
     await person.answer(/Code from the game store’s mobile app/, 'RIGHT');
     await person.shows(/denied on the phone, or has timed out.*Run the command again/);
@@ -150,7 +155,7 @@ describe('refused', () => {
     'for its password, it takes the name typed again for the whole name, %s',
     async (_where, options) => {
       await using world = await worldOf({});
-      await using person = new AtTerminal('login', surroundings(world), options);
+      await using person = new AtTerminal('login', surroundings(world), { ...options, inTurn });
       await person.enterPassword('ann', 'wrong-1');
       await person.answer(/Name or password is wrong.*Account name/, 'ann');
       await person.answer(/(Password of ann.*){2}/, 'pass-of-ann');
@@ -163,7 +168,7 @@ describe('refused', () => {
 
   it('for its password, it asks again twice, with the name as it was, and ends with 3', async () => {
     await using world = await worldOf({});
-    await using person = new AtTerminal('login', surroundings(world));
+    await using person = new AtTerminal('login', surroundings(world), { inTurn });
     await person.enterPassword('ann', 'wrong-1');
     await person.shows(/Name or password is wrong\. .*Account name.*Enter for ann/);
     person.type(keys.enter);
@@ -184,7 +189,7 @@ describe('refused', () => {
     ['email-code', 'Code from the e-mail', /5 codes were wrong\. Run the command again and take/],
   ] as const)('for five codes of a %s, it ends with 3', async (guard, question, ending) => {
     await using world = await worldOf({ guards: [guard] });
-    await using person = new AtTerminal('login', surroundings(world));
+    await using person = new AtTerminal('login', surroundings(world), { inTurn });
     await person.enterPassword('ann', 'pass-of-ann');
     for (let tries = 1; tries <= 5; tries += 1)
       await person.answer(new RegExp(`(${question}.*){${tries}}`), `NO${tries}`);
@@ -195,7 +200,7 @@ describe('refused', () => {
 
   it('for a guard that nobody here knows, it says so, and names the way without one', async () => {
     await using world = await worldOf({ guards: ['legacy-machine'] });
-    await using person = new AtTerminal('login', surroundings(world));
+    await using person = new AtTerminal('login', surroundings(world), { inTurn });
     await person.enterPassword('ann', 'pass-of-ann');
     await person.shows(/guard that this program does not know \(LegacyMachineAuth\).*choose the QR code/);
     expect(await person.exited).toBe(3);
@@ -205,7 +210,7 @@ describe('refused', () => {
   it('for too many logins, it ends with 5 at once and says to wait', async () => {
     await using world = await worldOf({});
     world.platform.faults.add({ when: begun, fault: { eresult: 84 } });
-    await using person = new AtTerminal('login', surroundings(world));
+    await using person = new AtTerminal('login', surroundings(world), { inTurn });
     await person.enterPassword('ann', 'pass-of-ann');
     await person.shows(/RateLimitExceeded.*Wait: every further attempt.*each start of Steward is one/);
     expect(await person.exited).toBe(5);
@@ -214,7 +219,7 @@ describe('refused', () => {
   it('at the logon that tries the new session, it saves nothing, and has asked for nothing that was set', async () => {
     await using world = await worldOf({ refusal: 17 });
     const account = { PLATFORM_USERNAME: 'ann', PLATFORM_PASSWORD: 'pass-of-ann' };
-    await using person = new AtTerminal('login', { ...surroundings(world), ...account });
+    await using person = new AtTerminal('login', { ...surroundings(world), ...account }, { inTurn });
     await person.shows(/The account is banned/);
     expect(await person.exited).toBe(3);
     expect(readdirSync(world.directory)).toEqual([]);
@@ -225,7 +230,7 @@ describe('refused', () => {
 describe('the platform fails', () => {
   it('between password and code: the code goes over a new connection', async () => {
     await using world = await worldOf({ guards: ['device-code'] });
-    await using person = new AtTerminal('login', surroundings(world));
+    await using person = new AtTerminal('login', surroundings(world), { inTurn });
     await person.enterPassword('ann', 'pass-of-ann');
     await person.shows(/Code from the game store’s mobile app/);
     world.platform.dropConnections();
@@ -237,7 +242,7 @@ describe('the platform fails', () => {
 
   it('to answer a code that it has taken: it says so when it is asked again, and the login goes on', async () => {
     await using world = await worldOf({ guards: ['email-code'] });
-    await using person = new AtTerminal('login', surroundings(world));
+    await using person = new AtTerminal('login', surroundings(world), { inTurn });
     await person.enterPassword('ann', 'pass-of-ann');
     await person.shows(/Code from the e-mail/);
     world.platform.approve('ann');
@@ -249,7 +254,7 @@ describe('the platform fails', () => {
   it('while somebody looks for the phone: the login waits on', async () => {
     await using world = await worldOf({ guards: ['device-confirmation'] });
     world.platform.faults.add({ when: polled, times: 3, fault: { eresult: 10 } });
-    await using person = new AtTerminal('login', surroundings(world));
+    await using person = new AtTerminal('login', surroundings(world), { inTurn });
     await person.enterPassword('ann', 'pass-of-ann');
     await person.shows(/Waiting for it/);
     await world.platform.record.seen(polled, 4);
@@ -261,7 +266,7 @@ describe('the platform fails', () => {
   it('four times in a row while somebody looks for the phone: the login ends, and says why', async () => {
     await using world = await worldOf({ guards: ['device-confirmation'] });
     world.platform.faults.add({ when: polled, times: 4, fault: { eresult: 10 } });
-    await using person = new AtTerminal('login', surroundings(world));
+    await using person = new AtTerminal('login', surroundings(world), { inTurn });
     await person.enterPassword('ann', 'pass-of-ann');
     await person.shows(/Waiting for it.*The platform is busy/);
     expect(await person.exited).toBe(7);
@@ -272,7 +277,7 @@ describe('the platform fails', () => {
     await using world = await worldOf({ guards: ['device-code'] });
     world.platform.faults.add({ when: begun, times: 1, fault: { eresult: 20 } });
     world.platform.faults.add({ when: { path: 'ClientLogon' }, times: 1, fault: { eresult: 48 } });
-    await using person = new AtTerminal('login', surroundings(world));
+    await using person = new AtTerminal('login', surroundings(world), { inTurn });
     await person.enterPassword('ann', 'pass-of-ann');
     await person.answer(
       /ServiceUnavailable.*Trying again in 1 s.*Code from the game store’s mobile app/,
@@ -285,7 +290,7 @@ describe('the platform fails', () => {
   it('just when the new session is tried: it is kept, and the end is 7', async () => {
     await using world = await worldOf({});
     world.platform.faults.add({ when: { path: 'ClientLogon' }, fault: { eresult: 20 } });
-    await using person = new AtTerminal('login', surroundings(world));
+    await using person = new AtTerminal('login', surroundings(world), { inTurn });
     await person.enterPassword('ann', 'pass-of-ann');
     await person.shows(
       /session of ann is saved, but could not be tested.*Run the command again and choose it/,

@@ -1,8 +1,12 @@
-import { expect, it } from 'vitest';
+import { CommandsInTurn } from '@steward/service-kit/test/commands/commands-in-turn';
+import { afterAll, expect, it } from 'vitest';
 import { AtTerminal, surroundings } from './world/at-terminal.ts';
 import { codeOnScreen } from './world/code-on-screen.ts';
 import { Emulated } from './world/emulated.ts';
 import type { TerminalOptions } from './world/terminal-program.ts';
+
+const inTurn = new CommandsInTurn('packages/platform-auth/src/program.ts');
+afterAll(() => inTurn[Symbol.asyncDispose]());
 
 function addresses({ screen }: AtTerminal): string[] {
   return screen.match(/https:\S+/g) ?? [];
@@ -19,7 +23,7 @@ it.each(terminals)(
   'a code that a phone can read is drawn, and another once it is too old, %s',
   async (_where, options) => {
     await using world = await Emulated.start();
-    await using person = new AtTerminal('login', surroundings(world), options);
+    await using person = new AtTerminal('login', surroundings(world), { ...options, inTurn });
     await person.chooseQr();
     const [first = ''] = addresses(person);
     expect(first).toMatch(/^https:\/\/s\.team\/q\/1\/\d+$/);
@@ -35,6 +39,7 @@ it.each(terminals)(
     if (isInPlace) expect(codeOnScreen(person)).toBe(second);
     world.platform.look('ann');
     await person.shows(/Scanned\. Confirm the login on the phone/);
+    await person.cancel();
   },
 );
 
@@ -44,11 +49,12 @@ it.each([
   ['low, on a terminal that only writes line after line,', { rows: 12, term: 'dumb' }],
 ])('in a window that is too %s for the code, the address is there whole', async (_how, options) => {
   await using world = await Emulated.start();
-  await using person = new AtTerminal('login', surroundings(world), options);
+  await using person = new AtTerminal('login', surroundings(world), { ...options, inTurn });
   await person.chooseQr();
   await person.shows(/too small for the code, which needs 37 columns and 2\d rows/);
   expect(person.screen.replaceAll('\n', '')).toMatch(/https:\/\/s\.team\/q\/1\/\d{15,20}Waiting/);
   expect(codeOnScreen(person)).toBeUndefined();
+  await person.cancel();
 });
 
 it('a window that is made smaller shows the address alone, and the code again when it is larger', async () => {
@@ -82,7 +88,7 @@ it('the code stays while the platform fails for a moment', async () => {
   await using world = await Emulated.start();
   const polled = { path: 'Authentication.PollAuthSessionStatus' };
   world.platform.faults.add({ when: polled, times: 3, fault: { eresult: 20 } });
-  await using person = new AtTerminal('login', surroundings(world));
+  await using person = new AtTerminal('login', surroundings(world), { inTurn });
   await person.chooseQr();
   await world.platform.record.seen(polled, 4);
   world.platform.approve('ann');

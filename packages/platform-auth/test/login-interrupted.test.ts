@@ -1,8 +1,12 @@
 import { readdirSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { CommandsInTurn } from '@steward/service-kit/test/commands/commands-in-turn';
+import { afterAll, describe, expect, it } from 'vitest';
 import { AtTerminal, surroundings } from './world/at-terminal.ts';
 import { Emulated, gameApp } from './world/emulated.ts';
 import { keys, type TerminalOptions } from './world/terminal-program.ts';
+
+const inTurn = new CommandsInTurn('packages/platform-auth/src/program.ts');
+afterAll(() => inTurn[Symbol.asyncDispose]());
 
 const accounts = [
   { name: 'ann', password: 'pass-of-ann', owns: [gameApp], guards: ['device-code'] },
@@ -58,12 +62,18 @@ const ends = [
   { key: 'Ctrl-D, on a dumb terminal,', typed: keys.end, options: dumb },
 ];
 
+/** Of a key the terminal may make a signal, which the process that it controls gets alone; and one whole process ends by a mere key. */
+function endsProcess(typed: string, options: TerminalOptions, step: string): boolean {
+  return typed === keys.interrupt && (options === dumb || step === 'the password is asked');
+}
+
 describe.each(ends)('$key', ({ key, typed, options }) => {
   // Every step by the usual key; otherwise where a line is typed and where nothing is.
   const all = key === 'Ctrl-C' ? steps : steps.filter(({ name }) => /name|QR/.test(name));
-  it.each(all)('while $name ends with 130, says so, and leaves nothing behind', async ({ reach }) => {
+  it.each(all)('while $name ends with 130, says so, and leaves nothing behind', async ({ name, reach }) => {
     await using world = await Emulated.start({ accounts });
-    await using person = new AtTerminal('login', surroundings(world), options);
+    const how = endsProcess(typed, options, name) ? options : { ...options, inTurn };
+    await using person = new AtTerminal('login', surroundings(world), how);
     await reach(person);
     person.type(typed);
     await person.shows(/Interrupted: nothing was saved/);

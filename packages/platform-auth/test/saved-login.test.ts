@@ -1,6 +1,7 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { CommandsInTurn } from '@steward/service-kit/test/commands/commands-in-turn';
+import { afterAll, expect, it } from 'vitest';
 import { AtTerminal, surroundings } from './world/at-terminal.ts';
 import { Emulated } from './world/emulated.ts';
 import { refusingDisk } from './world/refusing-disk.ts';
@@ -8,10 +9,13 @@ import { SidecarProcess } from './world/sidecar-process.ts';
 
 // What there is already, and whether the service finds what is there afterwards.
 
+const inTurn = new CommandsInTurn('packages/platform-auth/src/program.ts');
+afterAll(() => inTurn[Symbol.asyncDispose]());
+
 it('a saved session is offered with the days that it has left, and used', async () => {
   await using world = await Emulated.start();
   const token = await world.saveSession('ann', world.platform.refreshToken('ann', { lifetimeDays: 30.5 }));
-  await using person = new AtTerminal('login', surroundings(world));
+  await using person = new AtTerminal('login', surroundings(world), { inTurn });
   await person.choose(/Use the session of ann \(good for 30 days\).*Log in again/, 1);
   // Nothing is promised of a service that has no news to take up.
   await person.shows(/Logged in as ann with the saved session.*continues as before/);
@@ -23,7 +27,7 @@ it('a saved session that the platform refuses gives way to a new login', async (
   await using world = await Emulated.start();
   const dead = await world.saveSession('ann');
   world.platform.revoke(dead);
-  await using person = new AtTerminal('login', surroundings(world));
+  await using person = new AtTerminal('login', surroundings(world), { inTurn });
   await person.choose(/Use the session of ann/, 1);
   await person.shows(/Log in again to fix this/);
   await person.enterPassword('ann', 'pass-of-ann');
@@ -36,7 +40,7 @@ it('PLATFORM_REFRESH_TOKEN is offered, and saved as the session of the account',
   await using world = await Emulated.start();
   const token = world.platform.refreshToken('ann');
   const both = { PLATFORM_USERNAME: 'ann', PLATFORM_REFRESH_TOKEN: token };
-  await using person = new AtTerminal('login', { ...surroundings(world), ...both });
+  await using person = new AtTerminal('login', { ...surroundings(world), ...both }, { inTurn });
   await person.choose(/Use PLATFORM_REFRESH_TOKEN/, 1);
   await person.shows(/belongs to the account \d{17}\. It is in .* as the session of ann/);
   expect(await person.exited).toBe(0);
@@ -59,7 +63,11 @@ it('setup never succeeds while leaving serve without an account: a running one t
 
 it('an account that PLATFORM_USERNAME does not name is saved, but it is no success', async () => {
   await using world = await Emulated.start();
-  await using person = new AtTerminal('login', { ...surroundings(world), PLATFORM_USERNAME: 'ann' });
+  await using person = new AtTerminal(
+    'login',
+    { ...surroundings(world), PLATFORM_USERNAME: 'ann' },
+    { inTurn },
+  );
   await person.chooseQr();
   world.platform.approve('bob');
   await person.shows(/session of bob is saved, but PLATFORM_USERNAME is ann.*set it to bob/);
@@ -71,7 +79,11 @@ it('a copy in SESSION_DIR is no reason to say that the directory cannot be read'
   await using world = await Emulated.start();
   await world.saveSession('ann');
   copyFileSync(join(world.directory, 'session-ann.json'), join(world.directory, 'session-ann-old.json'));
-  await using person = new AtTerminal('login', { ...surroundings(world), PLATFORM_USERNAME: 'poor' });
+  await using person = new AtTerminal(
+    'login',
+    { ...surroundings(world), PLATFORM_USERNAME: 'poor' },
+    { inTurn },
+  );
   await person.chooseQr();
   world.platform.approve('bob');
   await person.shows(/session of bob is saved, but PLATFORM_USERNAME is poor/);
@@ -82,7 +94,7 @@ it('a token of another account than PLATFORM_USERNAME is told as that before it 
   await using world = await Emulated.start();
   await world.saveSession('ann');
   const both = { PLATFORM_USERNAME: 'ann', PLATFORM_REFRESH_TOKEN: world.platform.refreshToken('bob') };
-  await using person = new AtTerminal('login', { ...surroundings(world), ...both });
+  await using person = new AtTerminal('login', { ...surroundings(world), ...both }, { inTurn });
   await person.choose(/is from another account than PLATFORM_USERNAME.*Use PLATFORM_REFRESH_TOKEN/, 1);
   await person.shows(/Logged in with PLATFORM_REFRESH_TOKEN\. It is not saved/);
   expect(await person.exited).toBe(0);
@@ -92,7 +104,7 @@ it('a token of another account than PLATFORM_USERNAME is told as that before it 
 it('a new login is found beside a PLATFORM_REFRESH_TOKEN that is no token', async () => {
   await using world = await Emulated.start();
   const noToken = { PLATFORM_REFRESH_TOKEN: 'changeme' };
-  await using person = new AtTerminal('login', { ...surroundings(world), ...noToken });
+  await using person = new AtTerminal('login', { ...surroundings(world), ...noToken }, { inTurn });
   await person.choose(/Use PLATFORM_REFRESH_TOKEN \(unusable\).*Log in again/, 2);
   await person.enterPassword('ann', 'pass-of-ann');
   await person.shows(/Logged in as ann\. The session is in/);
@@ -103,7 +115,7 @@ it('a new login is found beside a PLATFORM_REFRESH_TOKEN that is no token', asyn
 it('a second account without PLATFORM_USERNAME is saved, but it is no success: serve would not start', async () => {
   await using world = await Emulated.start();
   await world.saveSession('ann');
-  await using person = new AtTerminal('login', surroundings(world));
+  await using person = new AtTerminal('login', surroundings(world), { inTurn });
   await person.choose(/Use the session of ann.*Log in again/, 2);
   await person.chooseQr();
   world.platform.approve('bob');
@@ -115,7 +127,7 @@ it('nobody is asked for a password that could not be saved', async () => {
   await using world = await Emulated.start();
   const nowhere = join(world.directory, 'a-file', 'sessions');
   writeFileSync(join(world.directory, 'a-file'), '');
-  await using person = new AtTerminal('login', { ...surroundings(world), SESSION_DIR: nowhere });
+  await using person = new AtTerminal('login', { ...surroundings(world), SESSION_DIR: nowhere }, { inTurn });
   await person.shows(/SESSION_DIR \(.*a-file.sessions\) cannot be written \(ENOTDIR\)/);
   expect(await person.exited).toBe(8);
   expect(person.screen).not.toContain('How do you want');
@@ -132,7 +144,11 @@ it('a disk that has run full while somebody logged in is told as that', async ()
 
 it('where the password alone is set, the name is asked for and nothing else', async () => {
   await using world = await Emulated.start();
-  await using person = new AtTerminal('login', { ...surroundings(world), PLATFORM_PASSWORD: 'pass-of-ann' });
+  await using person = new AtTerminal(
+    'login',
+    { ...surroundings(world), PLATFORM_PASSWORD: 'pass-of-ann' },
+    { inTurn },
+  );
   await person.answer(/Account name/, 'ann');
   await person.shows(/Logged in as ann/);
   expect(await person.exited).toBe(0);

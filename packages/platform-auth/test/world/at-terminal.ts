@@ -49,4 +49,10 @@ export class AtTerminal extends TerminalProgram {
     await this.choose(/How do you want to log in/, 2);
     await this.shows(/Waiting for the phone/);
   }
+
+  /** Where keys are taken as they are typed: while somebody is waited for, or asked by a terminal that can move its cursor. */
+  async cancel(): Promise<void> {
+    this.type(keys.interrupt);
+    await this.exited;
+  }
 }

@@ -1,4 +1,5 @@
 import { type IPty, spawn } from '@lydell/node-pty';
+import type { CommandsInTurn } from '@steward/service-kit/test/commands/commands-in-turn';
 import { inherited, programFile, programOptions } from '@steward/testing/program';
 import headless from '@xterm/headless';
 
@@ -9,7 +10,15 @@ export interface TerminalOptions {
   readonly columns?: number;
   readonly rows?: number;
   readonly term?: string;
+  /** Where one of these is what runs on the terminal, and not a process of its own. */
+  readonly inTurn?: CommandsInTurn;
 }
+
+/** Keeps a terminal open, and touches nothing of it. */
+const keeper = ['sleep', ['infinity']] as const;
+
+/** One that the command in turn never ended with. */
+const broken = -1;
 
 export const keys = {
   enter: '\r',
@@ -30,18 +39,23 @@ export class TerminalProgram implements AsyncDisposable {
   raw = '';
   #running = true;
   readonly #pty: IPty;
+  readonly #inTurn: CommandsInTurn | undefined;
   readonly #waiting = new Set<() => void>();
 
   /** `entry` is a path below the checkout. */
   constructor(entry: string, args: readonly string[], env: NodeJS.ProcessEnv, options: TerminalOptions = {}) {
-    const { columns: cols = 80, rows = 24, term = 'xterm-256color' } = options;
+    const { columns: cols = 80, rows = 24, term = 'xterm-256color', inTurn } = options;
     this.terminal = new headless.Terminal({ cols, rows, allowProposedApi: true });
-    this.#pty = spawn(process.execPath, [...programOptions(entry), programFile(entry), ...args], {
-      cols,
-      rows,
-      name: term,
-      env: { ...inherited(), ...env, TERM: term },
-    });
+    const environment = { ...inherited(), ...env, TERM: term };
+    const program = [process.execPath, [...programOptions(entry), programFile(entry), ...args]] as const;
+    const [file, given] = inTurn === undefined ? program : keeper;
+    this.#pty = spawn(file, [...given], { cols, rows, name: term, env: environment });
+    this.#inTurn = inTurn;
+    const codeInTurn = inTurn?.run(args, environment, terminalOf(this.#pty)).then(
+      ({ code }) => code,
+      () => broken,
+    );
+    void codeInTurn?.finally(() => this.#pty.kill('SIGKILL'));
     this.#pty.onData((data) => {
       this.raw += data;
       this.terminal.write(data, () => this.#wake());
@@ -52,7 +66,7 @@ export class TerminalProgram implements AsyncDisposable {
         this.terminal.write('', () => {
           this.#running = false;
           this.#wake();
-          resolve(exitCode);
+          resolve(codeInTurn ?? exitCode);
         });
       });
     });
@@ -132,7 +146,10 @@ export class TerminalProgram implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#running) this.#pty.kill('SIGKILL');
+    if (this.#running) {
+      await this.#inTurn?.kill();
+      this.#pty.kill('SIGKILL');
+    }
     await this.exited;
   }
 
@@ -141,4 +158,10 @@ export class TerminalProgram implements AsyncDisposable {
     this.#waiting.clear();
     for (const resolve of waiting) resolve();
   }
+}
+
+/** Its path, which the types do not name. */
+function terminalOf(pty: IPty & { readonly ptsName?: string }): string {
+  if (pty.ptsName === undefined) throw new Error('this terminal has no path');
+  return pty.ptsName;
 }

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { Writable } from 'node:stream';
+import { once } from 'node:events';
+import { openSync, readFileSync } from 'node:fs';
+import { Readable, Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { ReadStream, WriteStream } from 'node:tty';
 import { pathToFileURL } from 'node:url';
 import { type ProgramDescription, start } from '../../src/command-line/program.ts';
 
@@ -9,6 +11,8 @@ import { type ProgramDescription, start } from '../../src/command-line/program.t
 export interface Order {
   readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
+  /** The path of its terminal, where it has one; what it writes is then there alone. */
+  readonly terminal?: string;
 }
 
 export interface Ended {
@@ -34,12 +38,16 @@ const untilTheEnd = [
   'unhandledRejection',
 ];
 
-async function carryOut({ args, environment }: Order): Promise<Ended> {
+async function carryOut({ args, environment, terminal }: Order): Promise<Ended> {
   const ended = Promise.withResolvers<number>();
   const stdout = collecting();
   const stderr = collecting();
-  for (const [name, { stream }] of Object.entries({ stdout, stderr }))
-    Object.defineProperty(process, name, { value: stream, configurable: true });
+  const streams =
+    terminal === undefined
+      ? { stdin: Readable.from([]), stdout: stdout.stream, stderr: stderr.stream }
+      : streamsOf(terminal);
+  for (const [name, value] of Object.entries(streams))
+    Object.defineProperty(process, name, { value, configurable: true });
   Object.assign(process, { exit: ended.resolve });
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, environment);
@@ -53,7 +61,20 @@ async function carryOut({ args, environment }: Order): Promise<Ended> {
   for (const event of untilTheEnd) process.removeAllListeners(event);
   // Where a process ends with its command, nobody hears of what its libraries still run into.
   process.on('uncaughtException', () => {});
+  // As the end of its process would: whoever reads the terminal sees that nobody writes there any more.
+  if (terminal !== undefined)
+    await Promise.all(Object.values(streams).map((stream) => once(stream.destroy(), 'close')));
   return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+/** What a process has that is started on a terminal. */
+function streamsOf(terminal: string) {
+  const opened = () => openSync(terminal, 'r+');
+  return {
+    stdin: new ReadStream(opened()),
+    stdout: new WriteStream(opened()),
+    stderr: new WriteStream(opened()),
+  };
 }
 
 function collecting() {

@@ -12,8 +12,8 @@ export interface Outcome {
 }
 
 /**
- * A program's commands that end by themselves, one after another in one process. What is about the process itself (its terminal, its
- * input, its signals, what it is preloaded with or trusts) wants a `Program` of its own.
+ * A program's commands that end by themselves, one after another in one process. What is about the process itself (its controlling
+ * terminal, its input, its signals, what it is preloaded with or trusts) wants a `Program` of its own.
  */
 export class CommandsInTurn implements AsyncDisposable {
   readonly #program: string;
@@ -24,15 +24,27 @@ export class CommandsInTurn implements AsyncDisposable {
     this.#program = programFile(program);
   }
 
-  async run(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Outcome> {
+  /** `terminal`: the path of one that nobody else reads. */
+  async run(args: readonly string[], environment: NodeJS.ProcessEnv, terminal?: string): Promise<Outcome> {
     this.#host ??= fork(fileURLToPath(new URL('command-host.ts', import.meta.url)), [this.#program], {
       env: inherited(),
       execArgv: [],
     });
-    const order: Order = { args, environment: { ...inherited(), ...environment } };
+    const own = terminal === undefined ? {} : { terminal };
+    const order: Order = { args, environment: { ...inherited(), ...environment }, ...own };
     this.#host.send(order);
     const { code, stdout, stderr } = await this.#answer(this.#host);
     return { code, stdout: linesOf(stdout), stderr: linesOf(stderr) };
+  }
+
+  /** Also the command that it is at; the next one has a process of its own again. */
+  async kill(): Promise<void> {
+    const host = this.#host;
+    this.#host = undefined;
+    if (host === undefined || host.exitCode !== null) return;
+    const exited = once(host, 'exit');
+    host.kill('SIGKILL');
+    await exited;
   }
 
   async #answer(host: ChildProcess): Promise<Ended> {
