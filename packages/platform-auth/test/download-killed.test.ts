@@ -1,14 +1,14 @@
-import { cpSync, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
-import { count, seed } from '@steward/testing/scale';
+import { count, scale, seed } from '@steward/testing/scale';
 import { seededRandom } from '@steward/testing/seeded-random';
 import { systemError } from '@steward/testing/system-error';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectedTree, treeOn } from './world/game-tree.ts';
 import { LocalDownload } from './world/local-download.ts';
-import { type Death, Killed, MortalSteps } from './world/mortal-steps.ts';
+import { type Death, edgesOf, Killed, MortalSteps } from './world/mortal-steps.ts';
 import { twoVersions } from './world/small-depots.ts';
 
 const [first, second] = twoVersions();
@@ -20,13 +20,26 @@ const trees = {
 const manyRunsMs = 1_800_000;
 const never: Death = { atStep: 0, manner: 'before' };
 
+/** A GAME_DIR with the first version, made once, of which each test has copies. */
+let prepared: LocalDownload;
+/** What an update of it does to the disk, step by step. */
+let kinds: readonly string[];
+beforeAll(async () => {
+  prepared = new LocalDownload();
+  prepared.content.publish(gameAppId, [first]);
+  await prepared.run();
+  using world = beforeUpdate();
+  const counting = new MortalSteps(never);
+  await world.run({}, { steps: counting });
+  expect(treeOn(world.directory)).toEqual(trees.second);
+  kinds = counting.kinds;
+});
+afterAll(() => prepared[Symbol.dispose]());
+
 /** A GAME_DIR with the first version, while the platform has the second. */
-async function beforeUpdate(): Promise<LocalDownload> {
-  const world = new LocalDownload();
-  world.content.publish(gameAppId, [first]);
-  await world.run();
+function beforeUpdate(): LocalDownload {
+  const world = prepared.copy();
   world.content.publish(gameAppId, [second]);
-  world.takeFetched();
   return world;
 }
 
@@ -43,14 +56,6 @@ async function dies(world: LocalDownload, death: Death): Promise<boolean> {
     if (!(error instanceof Killed)) throw error;
     return true;
   }
-}
-
-async function stepsOfUpdate(): Promise<number> {
-  using world = await beforeUpdate();
-  const counting = new MortalSteps(never);
-  await world.run({}, { steps: counting });
-  expect(treeOn(world.directory)).toEqual(trees.second);
-  return counting.steps;
 }
 
 function expectNoHalf(world: LocalDownload): void {
@@ -71,22 +76,16 @@ describe('an update that is killed', () => {
   it(
     'at any step leaves the old tree, the new one, or one without marker; and goes on from there',
     async () => {
-      using prepared = await beforeUpdate();
-      const steps = await stepsOfUpdate();
-      expect(steps).toBeGreaterThan(60);
+      expect(kinds.length).toBeGreaterThan(60);
       const manners = ['before', 'halfway'] as const;
-      for (let atStep = 1; atStep <= steps; atStep += 1) {
+      const all = kinds.map((_, index) => index + 1);
+      const chosen = { small: edgesOf(kinds), long: all }[scale];
+      for (const [index, atStep] of chosen.entries()) {
         // In the small run half of the ways to die: this step before, the next one halfway.
         for (const manner of manners
-          .slice(count({ small: atStep % 2, long: 0 }))
+          .slice(count({ small: index % 2, long: 0 }))
           .slice(-count({ small: 1, long: 2 }))) {
-          using world = new LocalDownload();
-          cpSync(prepared.directory, world.directory, {
-            recursive: true,
-            preserveTimestamps: true,
-            verbatimSymlinks: true,
-          });
-          world.content.publish(gameAppId, [second]);
+          using world = beforeUpdate();
           expect(await dies(world, { atStep, manner })).toBe(true);
           expectNoHalf(world);
           await world.run();
@@ -94,7 +93,7 @@ describe('an update that is killed', () => {
           expect(hasMarker(world)).toBe(true);
           const fetched = world.takeFetched();
           expect(new Set(fetched).size).toBe(fetched.length);
-          if (atStep % 10 === 0) expect((await world.run({ verify: true })).wasThere).toBe(true);
+          if (index % 10 === 0) expect((await world.run({ verify: true })).wasThere).toBe(true);
         }
       }
     },
@@ -105,11 +104,10 @@ describe('an update that is killed', () => {
     'again and again at random steps comes to its end all the same, fetching nothing twice',
     async () => {
       const random = seededRandom(seed);
-      const steps = await stepsOfUpdate();
       for (let round = 0; round < count({ small: 2, long: 60 }); round += 1) {
-        using world = await beforeUpdate();
+        using world = beforeUpdate();
         for (let kill = 0; kill < 10; kill += 1) {
-          const atStep = 1 + Math.floor(random() * steps);
+          const atStep = 1 + Math.floor(random() * kinds.length);
           await dies(world, { atStep, manner: random() < 0.5 ? 'before' : 'halfway' });
           expectNoHalf(world);
         }
@@ -123,10 +121,9 @@ describe('an update that is killed', () => {
     'and meets a yet newer version ends as that one',
     async () => {
       const random = seededRandom(seed + 1);
-      const steps = await stepsOfUpdate();
       for (let round = 0; round < count({ small: 3, long: 200 }); round += 1) {
-        using world = await beforeUpdate();
-        await dies(world, { atStep: 1 + Math.floor(random() * steps), manner: 'halfway' });
+        using world = beforeUpdate();
+        await dies(world, { atStep: 1 + Math.floor(random() * kinds.length), manner: 'halfway' });
         world.content.publish(gameAppId, [first]);
         await world.run();
         expect(world.tree).toEqual(trees.first);
@@ -146,18 +143,10 @@ describe.each([
   it(
     'at any step is told in words and loses nothing',
     async () => {
-      using prepared = await beforeUpdate();
-      const steps = await stepsOfUpdate();
       const random = seededRandom(seed + 2);
-      for (let round = 0; round < count({ small: 3, long: steps }); round += 1) {
-        using world = new LocalDownload();
-        cpSync(prepared.directory, world.directory, {
-          recursive: true,
-          preserveTimestamps: true,
-          verbatimSymlinks: true,
-        });
-        world.content.publish(gameAppId, [second]);
-        const atStep = 1 + Math.floor(random() * steps);
+      for (let round = 0; round < count({ small: 3, long: kinds.length }); round += 1) {
+        using world = beforeUpdate();
+        const atStep = 1 + Math.floor(random() * kinds.length);
         const failing = new MortalSteps({ atStep, manner: 'halfway' }, () =>
           systemError(constants.errno[code]),
         );
@@ -171,7 +160,7 @@ describe.each([
 });
 
 it('is refused before anything is written when the disk is too small', async () => {
-  using world = await beforeUpdate();
+  using world = beforeUpdate();
   const free = async () => 20_000_000;
   await expect(world.run({}, { free })).rejects.toThrow(
     /needs 34\.8 MB on the disk of GAME_DIR, and 20\.0 MB are free\. Free 14\.8 MB more/,

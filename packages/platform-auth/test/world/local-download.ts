@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs';
 import type { Depot } from '@steward/platform-emulator/depot/depot';
 import {
   buildGame,
@@ -61,6 +62,14 @@ export class LocalDownload implements Disposable {
 
   constructor(game?: Omit<GamePlan, 'format'>) {
     if (game !== undefined) this.publish(game);
+  }
+
+  /** The same tree in another GAME_DIR, for which nothing is published yet. */
+  copy(): LocalDownload {
+    const copy = new LocalDownload();
+    const options = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true };
+    cpSync(this.directory, copy.directory, options);
+    return copy;
   }
 
   get directory(): string {

@@ -11,7 +11,8 @@ export interface Death {
 
 /** The disk until a process dies: from then on nothing of it reaches the disk any more. */
 export class MortalSteps implements DiskSteps {
-  steps = 0;
+  /** What was to be done at each step so far. */
+  readonly kinds: string[] = [];
   readonly #death: Death;
   readonly #error: () => Error;
 
@@ -19,6 +20,10 @@ export class MortalSteps implements DiskSteps {
   constructor(death: Death, error: () => Error = () => new Killed()) {
     this.#death = death;
     this.#error = error;
+  }
+
+  get steps(): number {
+    return this.kinds.length;
   }
 
   makeDirectory = this.#step(diskSteps.makeDirectory);
@@ -48,11 +53,16 @@ export class MortalSteps implements DiskSteps {
     half: (...args: Args) => Promise<void> = async () => {},
   ): (...args: Args) => Promise<void> {
     return async (...args) => {
-      this.steps += 1;
+      this.kinds.push(whole.name);
       const { atStep, manner } = this.#death;
       if (atStep === 0 || this.steps < atStep) return whole(...args);
       if (this.steps === atStep && manner === 'halfway') await half(...args);
       throw this.#error();
     };
   }
+}
+
+/** The steps with which a row of one kind begins or ends. Those between leave what these leave, of other files. */
+export function edgesOf(kinds: readonly string[]): readonly number[] {
+  return kinds.flatMap((kind, at) => (kind === kinds[at - 1] && kind === kinds[at + 1] ? [] : [at + 1]));
 }

@@ -1,4 +1,3 @@
-import { cpSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
 import { createLogger } from '@steward/service-kit/log/logger';
@@ -26,8 +25,8 @@ export const trees = {
 
 /** A GAME_DIR with the older game, while the platform has the newer; and the part of the service that brings it beside the game. */
 export class UpdateBeside implements Disposable {
-  readonly world = new LocalDownload();
-  readonly places = new Places(this.world.directory);
+  readonly world: LocalDownload;
+  readonly places: Places;
   /** How often what was cut off was left to the background download. */
   leftForLater = 0;
   /** Whether the service may bring files. */
@@ -35,6 +34,11 @@ export class UpdateBeside implements Disposable {
   #steps: DiskSteps = diskSteps;
   readonly #lines: string[] = [];
   readonly #changes = new Changes();
+
+  constructor(world = new LocalDownload()) {
+    this.world = world;
+    this.places = new Places(world.directory);
+  }
 
   static async start(): Promise<UpdateBeside> {
     const beside = new UpdateBeside();
@@ -52,9 +56,7 @@ export class UpdateBeside implements Disposable {
   }
 
   copy(): UpdateBeside {
-    const copy = new UpdateBeside();
-    const options = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true };
-    cpSync(this.world.directory, copy.world.directory, options);
+    const copy = new UpdateBeside(this.world.copy());
     copy.world.content.publish(gameAppId, [newer]);
     return copy;
   }
