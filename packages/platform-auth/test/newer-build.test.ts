@@ -1,11 +1,11 @@
-import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import { type DownloadAnswer, downloadAnswer } from '@steward/shared/sidecar/download';
 import { count } from '@steward/testing/scale';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readStagedBuild } from '../src/download/kept/journal.ts';
 import { readMarker } from '../src/download/kept/marker.ts';
 import { Places } from '../src/download/names/places.ts';
@@ -21,11 +21,29 @@ import { twoVersions } from './world/small-depots.ts';
 import { UpdateBeside } from './world/update-beside.ts';
 
 const ann = { name: 'ann', password: 'pass-of-ann', owns: [gameAppId] };
-const plan = { seed: 'newer', bytes: 1_000_000, format: 'zstd' } as const;
-const first = new PublishedGame(plan);
-const second = new PublishedGame({ ...plan, version: 2 });
+const plan = { seed: 'newer', bytes: 1_000_000 };
+const first = new PublishedGame({ ...plan, format: 'zip' });
+const second = new PublishedGame({ ...plan, format: 'zip', version: 2 });
+const [older, newer] = twoVersions();
+const trees = {
+  older: expectedTree([older], [], [], () => false),
+  newer: expectedTree([newer], [], [], () => false),
+};
 const secret = 'secret of the sidecar';
 const headers = { authorization: `Bearer ${secret}` };
+
+/** GAME_DIRs with the first build whole, and with the older version, made once: each test has copies. */
+const whole = new LocalDownload(plan);
+const olderGame = new LocalDownload();
+beforeAll(async () => {
+  await whole.run();
+  olderGame.content.publish(gameAppId, [older]);
+  await olderGame.run();
+});
+afterAll(() => {
+  whole[Symbol.dispose]();
+  olderGame[Symbol.dispose]();
+});
 
 /** A service with the first build whole, while the platform has the second. */
 async function updatable(more: NodeJS.ProcessEnv = {}) {
@@ -33,7 +51,7 @@ async function updatable(more: NodeJS.ProcessEnv = {}) {
   const platform = stack.use(await startPlatform({ accounts: [ann] }));
   first.on(platform);
   const directory = stack.use(temporaryDirectory());
-  const game = join(directory.path, 'game');
+  const game = stack.use(whole.copy()).directory;
   const environment = {
     SESSION_DIR: join(directory.path, 'session'),
     GAME_DIR: game,
@@ -42,14 +60,9 @@ async function updatable(more: NodeJS.ProcessEnv = {}) {
   };
   const start = (variables: NodeJS.ProcessEnv) =>
     SidecarProcess.start(platform, { ...environment, ...variables });
-  let sidecar = await start({});
-  await sidecar.program.line(/Game files: complete/);
+  let sidecar = await start(more);
+  await sidecar.healthWhere(({ session }) => session.state !== 'logging-in');
   second.on(platform);
-  if (Object.keys(more).length > 0) {
-    await sidecar[Symbol.asyncDispose]();
-    sidecar = await start(more);
-    await sidecar.healthWhere(({ session }) => session.state !== 'logging-in');
-  }
   const answer = async () => downloadAnswer.parse(await (await sidecar.get('/download', headers)).json());
   const kept = stack.move();
   return {
@@ -185,27 +198,15 @@ describe('POST /download', () => {
   });
 });
 
-const [older, newer] = twoVersions();
-const trees = {
-  older: expectedTree([older], [], [], () => false),
-  newer: expectedTree([newer], [], [], () => false),
-};
 const parts = { command: 'serve', now: () => new Date(), signal: new AbortController().signal };
 
-async function beforeStaging(): Promise<LocalDownload> {
-  const world = new LocalDownload();
-  world.content.publish(gameAppId, [older]);
-  await world.run();
+function withNewer(world: LocalDownload): LocalDownload {
   world.content.publish(gameAppId, [newer]);
   return world;
 }
 
-function copyOf(prepared: LocalDownload): LocalDownload {
-  const world = new LocalDownload();
-  const options = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true };
-  cpSync(prepared.directory, world.directory, options);
-  world.content.publish(gameAppId, [newer]);
-  return world;
+function beforeStaging(): LocalDownload {
+  return withNewer(olderGame.copy());
 }
 
 async function survives(death: Death, work: (steps: MortalSteps) => Promise<unknown>): Promise<number> {
@@ -222,15 +223,14 @@ describe('staging and publishing that are killed at any step', () => {
   it('leave the tree as it was until it is published, and then never half of it', {
     timeout: 600_000,
   }, async () => {
-    using prepared = await beforeStaging();
-    using staged = copyOf(prepared);
+    using staged = beforeStaging();
     const staging = await survives(never, (steps) => staged.run({ stagesOnly: true }, { steps }));
     const places = new Places(staged.directory);
     expect(staged.tree).toEqual(trees.older);
     expect(await readStagedBuild(places)).toBeDefined();
-    const every = count({ small: 5, long: 1 });
+    const every = count({ small: 7, long: 1 });
     for (let atStep = 1; atStep <= staging; atStep += every) {
-      using world = copyOf(prepared);
+      using world = beforeStaging();
       await survives({ atStep, manner: atStep % 2 === 0 ? 'before' : 'halfway' }, (steps) =>
         world.run({ stagesOnly: true }, { steps }),
       );
@@ -240,13 +240,13 @@ describe('staging and publishing that are killed at any step', () => {
       await publishStaged(new Places(world.directory), parts);
       expect([atStep, world.tree]).toEqual([atStep, trees.newer]);
     }
-    using whole = copyOf(staged);
+    using all = withNewer(staged.copy());
     const publishing = await survives(never, (steps) =>
-      publishStaged(new Places(whole.directory), { ...parts, steps }),
+      publishStaged(new Places(all.directory), { ...parts, steps }),
     );
-    expect(whole.tree).toEqual(trees.newer);
-    for (let atStep = 1; atStep <= publishing; atStep += count({ small: 3, long: 1 })) {
-      using world = copyOf(staged);
+    expect(all.tree).toEqual(trees.newer);
+    for (let atStep = 1; atStep <= publishing; atStep += count({ small: 5, long: 1 })) {
+      using world = withNewer(staged.copy());
       const where = new Places(world.directory);
       await survives({ atStep, manner: atStep % 2 === 0 ? 'before' : 'halfway' }, (steps) =>
         publishStaged(where, { ...parts, steps }),
@@ -268,9 +268,9 @@ describe('staging and publishing that are killed at any step', () => {
   });
 
   it('publishes nothing that somebody has changed in the stage, and nothing that another run has overtaken', async () => {
-    using prepared = await beforeStaging();
+    using prepared = beforeStaging();
     await prepared.run({ stagesOnly: true });
-    using changed = copyOf(prepared);
+    using changed = withNewer(prepared.copy());
     const places = new Places(changed.directory);
     const [name = ''] = readdirSync(places.stage);
     writeFileSync(join(places.stage, name), 'x');
@@ -284,7 +284,7 @@ describe('staging and publishing that are killed at any step', () => {
   });
 
   it('is called off until it is decided', async () => {
-    using prepared = await beforeStaging();
+    using prepared = beforeStaging();
     await prepared.run({ stagesOnly: true });
     const places = new Places(prepared.directory);
     await expect(publishStaged(places, { ...parts, signal: AbortSignal.abort() })).rejects.toThrow();
