@@ -37,6 +37,7 @@ const ann = { name: 'ann', password: 'pass-word-of-ann', owns: [gameAppId] };
 /** Of processor time, on a machine that is not slow now. `benchmarks/` holds the same limit in time that passes. */
 const mostTurnMs = 20;
 const game = new PublishedGame({ seed: 'background', bytes: 1_000_000, format: 'zstd' });
+const [small] = PublishedGame.small();
 
 async function downloadOf(
   sidecar: SidecarProcess,
@@ -82,7 +83,7 @@ it('begins when the service has logged in, and can be watched until the game may
 
 it('does not hinder the service when the account has no game, and says why the files are missing', async () => {
   await using platform = await startPlatform({ accounts: [{ ...ann, owns: [] }] });
-  game.on(platform);
+  small.on(platform);
   using directory = temporaryDirectory();
   await using sidecar = await SidecarProcess.start(platform, {
     SESSION_DIR: directory.path,
@@ -98,7 +99,7 @@ it('does not hinder the service when the account has no game, and says why the f
 
 it('stops with the service, and the command goes on where it stopped', async () => {
   await using platform = await startPlatform({ accounts: [ann] });
-  game.on(platform);
+  small.on(platform);
   const lift = platform.faults.add({ when: { kind: 'chunk' }, fault: { latencyMs: 60_000 } });
   using directory = temporaryDirectory();
   const environment = {
@@ -118,7 +119,7 @@ it('stops with the service, and the command goes on where it stopped', async () 
   lift();
   await using command = new Program('packages/platform-auth/src/main.ts', ['download'], second);
   expect(await command.exited).toMatchObject({ code: 0 });
-  expect(treeOn(environment.GAME_DIR)).toEqual(game.expected());
+  expect(treeOn(environment.GAME_DIR)).toEqual(small.expected());
 });
 
 function arrangement(world: LocalDownload, more: Partial<GameFilesParts> = {}) {
@@ -158,7 +159,7 @@ function arrangement(world: LocalDownload, more: Partial<GameFilesParts> = {}) {
 }
 
 it('tells at its start what of an interrupted update it cannot complete', async () => {
-  using world = new LocalDownload({ seed: 'cut', bytes: 1_000_000 });
+  using world = LocalDownload.small();
   const { files, incomplete, places } = arrangement(world);
   await mkdir(places.work, { recursive: true });
   await writeFile(places.journal, 'no journal');
@@ -212,7 +213,7 @@ it('completes a publication that the disk stopped in the middle, also where nobo
 });
 
 it('tries again after every failure, later and later, until it is done', async () => {
-  using world = new LocalDownload({ seed: 'again', bytes: 1_000_000 });
+  using world = LocalDownload.small();
   const { clock, files, failed, ended } = arrangement(world);
   world.content.beforeChunk = async () => {
     throw new ContentError('unavailable', 'No content server answers');
@@ -239,7 +240,7 @@ it('tries again after every failure, later and later, until it is done', async (
 });
 
 it('tells when it tries again by the clock as it is, where that was set meanwhile', async () => {
-  using world = new LocalDownload({ seed: 'again', bytes: 1_000_000 });
+  using world = LocalDownload.small();
   const { clock, files, ended } = arrangement(world);
   world.content.beforeChunk = async () => {
     throw new ContentError('unavailable', 'No content server answers');
@@ -261,7 +262,7 @@ it.each([
   ['rate-limited', 35, 70],
   ['replaced', 1, 2],
 ] as const)('leaves a platform alone that says %s, for %i minutes at first', async (name, first, second) => {
-  using world = new LocalDownload({ seed: 'again', bytes: 1_000_000 });
+  using world = LocalDownload.small();
   const { clock, files, failed, ended } = arrangement(world);
   // What passed before was no sign of what is met now.
   let meets: FailureClass = 'transient';
@@ -294,7 +295,7 @@ it.each([
 });
 
 it('notices a marker that somebody removed, says so, and completes the game again', async () => {
-  using world = new LocalDownload({ seed: 'again', bytes: 1_000_000 });
+  using world = LocalDownload.small();
   const { clock, files, ended } = arrangement(world);
   let end = ended();
   files.loggedIn();
@@ -310,7 +311,7 @@ it('notices a marker that somebody removed, says so, and completes the game agai
 });
 
 it('looks at the disk once for all who ask while it does not answer', async () => {
-  using world = new LocalDownload({ seed: 'hangs', bytes: 1_000_000 });
+  using world = LocalDownload.small();
   using whole = wholeGame();
   const { promise: hangs, resolve: answers } = Promise.withResolvers<undefined>();
   const staging = vi.fn(() => hangs);
@@ -333,7 +334,7 @@ it('looks at the disk once for all who ask while it does not answer', async () =
 });
 
 it('begins no further look of its own while one at the disk is under way, however long', async () => {
-  using world = new LocalDownload({ seed: 'hangs', bytes: 1_000_000 });
+  using world = LocalDownload.small();
   using whole = wholeGame();
   const places = new Places(whole.path);
   const update = vi.fn(() => undefined);
@@ -352,7 +353,7 @@ it('begins no further look of its own while one at the disk is under way, howeve
 });
 
 it('names another process that downloads', async () => {
-  using world = new LocalDownload({ seed: 'again', bytes: 1_000_000 });
+  using world = LocalDownload.small();
   const { files } = arrangement(world);
   const places = new Places(world.directory);
   await prepareGameDirectory(places, diskSteps);
@@ -394,15 +395,16 @@ it('leaves the service free to answer: what its event loop does in one go while 
 });
 
 it('completes an interrupted publication before anybody is logged in', async () => {
-  using world = new LocalDownload({ seed: 'again', bytes: 1_000_000 });
+  using world = LocalDownload.small();
   let publishing = 0;
   const counting = new MortalSteps({ atStep: 0, manner: 'before' });
-  using rehearsal = new LocalDownload({ seed: 'again', bytes: 1_000_000 });
+  using rehearsal = LocalDownload.small();
   await rehearsal.run(
     {},
     { steps: counting, events: { ...world.parts().events, stage: () => (publishing = counting.steps) } },
   );
-  const steps = new MortalSteps({ atStep: publishing + 60, manner: 'before' });
+  const inTheMiddle = Math.floor((publishing + counting.steps) / 2);
+  const steps = new MortalSteps({ atStep: inTheMiddle, manner: 'before' });
   await expect(world.run({}, { steps })).rejects.toThrow(Killed);
   const { files } = arrangement(world);
   expect((await files.answer()).state).toBe('missing');
@@ -414,7 +416,7 @@ it('completes an interrupted publication before anybody is logged in', async () 
 });
 
 it('leaves the game that the existing server’s own downloader has completed, and says so, until its marker is gone', async () => {
-  using world = new LocalDownload({ seed: 'again', bytes: 1_000_000 });
+  using world = LocalDownload.small();
   const download = vi.fn(() => new Promise<never>(() => {}));
   const { clock, files, incomplete, places } = arrangement(world, { download });
   await writeFile(places.marker, existingMarker);

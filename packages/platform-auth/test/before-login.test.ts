@@ -8,20 +8,20 @@ import { LocalDownload } from './world/local-download.ts';
 import { Killed, MortalSteps } from './world/mortal-steps.ts';
 import { PublishedGame } from './world/published-game.ts';
 
-const plan = { seed: 'before login', bytes: 1_000_000 };
 const logons = { path: 'ClientLogon' };
 
 /** A GAME_DIR whose download died while it put files in their places. */
 async function interruptedPublication(): Promise<LocalDownload> {
-  using rehearsal = new LocalDownload(plan);
+  using rehearsal = LocalDownload.small();
   let publishing = 0;
   const counting = new MortalSteps({ atStep: 0, manner: 'before' });
   const stage = (): void => {
     publishing = counting.steps;
   };
   await rehearsal.run({}, { steps: counting, events: { ...rehearsal.parts().events, stage } });
-  const world = new LocalDownload(plan);
-  const steps = new MortalSteps({ atStep: publishing + 60, manner: 'before' });
+  const world = LocalDownload.small();
+  const inTheMiddle = Math.floor((publishing + counting.steps) / 2);
+  const steps = new MortalSteps({ atStep: inTheMiddle, manner: 'before' });
   await expect(world.run({}, { steps })).rejects.toThrow(Killed);
   expect(world.tree).not.toEqual(world.expected());
   return world;
@@ -47,7 +47,7 @@ it.each(['download', 'setup'])(
 );
 
 it.each(['download', 'setup'])('%s spends no login where another download is under way', async (command) => {
-  await using world = await DownloadWorld.start(new PublishedGame({ ...plan, format: 'zip' }));
+  await using world = await DownloadWorld.start(PublishedGame.small()[0]);
   mkdirSync(join(world.game, '.download'), { recursive: true });
   await using holder = new Program('packages/platform-auth/test/world/held-lock.ts', [world.game]);
   await holder.line(/held/);

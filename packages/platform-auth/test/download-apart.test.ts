@@ -19,7 +19,7 @@ const ann = { name: 'ann', password: secrets.password, owns: [gameAppId] };
 const pollMs = 20;
 /** Also where these tests have a low priority themselves. */
 const lowNiceness = Math.max(15, getPriority());
-const game = new PublishedGame({ seed: 'apart', bytes: 1_000_000, format: 'zstd' });
+const [game] = PublishedGame.small();
 
 /** A service in the middle of a download that does not get further until `lift`. */
 async function downloading() {

@@ -17,6 +17,7 @@ const plan = {
   format: 'mixed',
 } as const;
 const first = new PublishedGame(plan);
+const [small] = PublishedGame.small();
 const commands = new CommandsInTurn('packages/platform-auth/src/program.ts');
 afterAll(() => commands[Symbol.asyncDispose]());
 
@@ -37,7 +38,7 @@ const strictUmask =
   'import { isMainThread } from "node:worker_threads"; if (isMainThread) process.umask(0o077)';
 
 it('leaves a game that every user can read, whatever the umask of the shell', async () => {
-  await using world = await DownloadWorld.start(first);
+  await using world = await DownloadWorld.start(small);
   const nodeOptions = ['--import', `data:text/javascript,${strictUmask}`];
   await using program = new Program(entry, ['download'], world.environment, { nodeOptions });
   expect((await program.exited).code).toBe(0);
@@ -63,7 +64,7 @@ it('only plans when it is told to, for people or for programs, and changes nothi
 });
 
 it('stops at Ctrl-C on a terminal, shows a bar before it does, and says how to go on', async () => {
-  await using world = await DownloadWorld.start(first);
+  await using world = await DownloadWorld.start(small);
   // However late somebody looks, there is something left to interrupt.
   world.platform.faults.add({ when: { kind: 'chunk' }, fault: { latencyMs: 60_000 } });
   await using program = new TerminalProgram(entry, ['download'], world.environment, { columns: 100 });
@@ -77,18 +78,18 @@ it('stops at Ctrl-C on a terminal, shows a bar before it does, and says how to g
 });
 
 it('outlives its session, and two refused tries to get another', async () => {
-  await using world = await DownloadWorld.start(first);
+  await using world = await DownloadWorld.start(small);
   const { faults, record } = world.platform;
   faults.add({ when: { path: 'ClientPICSProductInfoRequest' }, times: 1, fault: { resetAtByte: 0 } });
   faults.add({ when: { path: 'ClientLogon' }, nth: [2, 3], fault: { eresult: 20 } });
   const { code, stderr } = await world.inTurn(commands);
   expect([code, stderr]).toEqual([0, expect.stringMatching(/Done in/)]);
-  expect(treeOn(world.game)).toEqual(first.expected([]));
+  expect(treeOn(world.game)).toEqual(small.expected());
   expect(record.count({ path: 'ClientLogon' })).toBe(4);
 });
 
 it('says why no session comes back', async () => {
-  await using world = await DownloadWorld.start(first);
+  await using world = await DownloadWorld.start(small);
   const { faults } = world.platform;
   faults.add({ when: { path: 'ClientPICSProductInfoRequest' }, times: 1, fault: { resetAtByte: 0 } });
   faults.add({ when: { path: 'ClientLogon' }, nth: 2, fault: { eresult: 84 } });
@@ -97,7 +98,7 @@ it('says why no session comes back', async () => {
 });
 
 it('ends when its token is refused meanwhile, without trying it again and again', async () => {
-  await using world = await DownloadWorld.start(first);
+  await using world = await DownloadWorld.start(small);
   const { faults, record } = world.platform;
   faults.add({ when: { path: 'ClientPICSProductInfoRequest' }, times: 1, fault: { resetAtByte: 0 } });
   faults.add({ when: { path: 'ClientLogon' }, nth: [2, 3, 4, 5, 6], fault: { eresult: 15 } });
@@ -107,7 +108,7 @@ it('ends when its token is refused meanwhile, without trying it again and again'
 });
 
 it('ends when another program takes over its session, and says so', async () => {
-  await using world = await DownloadWorld.start(first);
+  await using world = await DownloadWorld.start(small);
   const { faults, record } = world.platform;
   const asked = { path: 'ClientPICSProductInfoRequest' };
   faults.add({ when: asked, times: 1, fault: { latencyMs: 60_000 } });
@@ -120,7 +121,7 @@ it('ends when another program takes over its session, and says so', async () => 
 });
 
 it('leaves another one beside it its session', async () => {
-  await using world = await DownloadWorld.start(first);
+  await using world = await DownloadWorld.start(small);
   world.platform.faults.add({ when: { kind: 'chunk' }, fault: { latencyMs: 300 } });
   const elsewhere = { GAME_DIR: join(dirname(world.game), 'elsewhere') };
   const both = await Promise.all([world.run(), world.run([], elsewhere)]);
@@ -129,7 +130,7 @@ it('leaves another one beside it its session', async () => {
 });
 
 it('refuses what is hostile, and says which name', async () => {
-  await using world = await DownloadWorld.start(first);
+  await using world = await DownloadWorld.start(small);
   const depot = hostileDepots(413_153).get('parent directory');
   if (depot === undefined) throw new Error('no such depot');
   world.platform.publish({ appId: gameApp, name: 'game', depots: [{ depot }] });
@@ -140,7 +141,7 @@ it('refuses what is hostile, and says which name', async () => {
 });
 
 it('says which name without giving a terminal its orders', async () => {
-  await using world = await DownloadWorld.start(first);
+  await using world = await DownloadWorld.start(small);
   const depot = hostileDepots(413_153).get('marks of direction');
   if (depot === undefined) throw new Error('no such depot');
   world.platform.publish({ appId: gameApp, name: 'game', depots: [{ depot }] });
@@ -149,7 +150,7 @@ it('says which name without giving a terminal its orders', async () => {
 });
 
 it('says so when the account does not own the game', async () => {
-  await using world = await DownloadWorld.start(first, { accounts: [{ ...ann, owns: [] }] });
+  await using world = await DownloadWorld.start(small, { accounts: [{ ...ann, owns: [] }] });
   const { code, stderr } = await world.inTurn(commands);
   expect(code).toBe(6);
   expect(stderr).toMatch(/does not own/);

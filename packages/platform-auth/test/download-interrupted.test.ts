@@ -6,9 +6,7 @@ import { treeOn } from './world/game-tree.ts';
 import { interruptingDisk } from './world/interrupting-disk.ts';
 import { PublishedGame } from './world/published-game.ts';
 
-const plan = { seed: 'interrupted', bytes: 1_000_000, format: 'zstd' } as const;
-const first = new PublishedGame(plan);
-const second = new PublishedGame({ ...plan, version: 2 });
+const [first, second] = PublishedGame.small();
 
 it.each([
   ['SIGINT', 130, /this is finished first[\s\S]*platform-auth: Interrupted: the game is complete$/m],

@@ -24,9 +24,9 @@ const depotId = 413_153;
 const ann = { name: 'ann', password: 'pass-of-ann', owns: [gameAppId] };
 
 it('a new build on the platform is noticed while the service runs, on the session that it has', async () => {
-  const plan = { seed: 'build', bytes: 1_000_000, format: 'zstd' } as const;
+  const [first, second] = PublishedGame.small();
   await using platform = await startPlatform({ accounts: [ann] });
-  new PublishedGame(plan).on(platform);
+  first.on(platform);
   using directory = temporaryDirectory();
   const environment = {
     SESSION_DIR: join(directory.path, 'session'),
@@ -37,7 +37,7 @@ it('a new build on the platform is noticed while the service runs, on the sessio
   await sidecar.program.line(/Game files: complete/);
   const answer = async () => downloadAnswer.parse(await (await sidecar.get('/download')).json());
   expect((await answer()).update).toMatchObject({ state: 'current' });
-  new PublishedGame({ ...plan, version: 2 }).on(platform);
+  second.on(platform);
   await sidecar.program.line(/another build of the game than GAME_DIR.*platform-auth download/);
   const health = await sidecar.health();
   expect(health.game_update).toMatchObject({ state: 'available', checked_at: expect.any(String) });

@@ -1,4 +1,3 @@
-import { demoApps } from '@steward/platform-emulator/demo-apps';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import type { PlatformOptions } from '@steward/platform-emulator/platform-options';
 import type { Platform } from '@steward/platform-emulator/running-platform';
@@ -6,6 +5,7 @@ import { trust } from '@steward/platform-emulator/trust';
 import { Secret } from '@steward/service-kit/secret';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { SessionStore } from '../../src/tokens/session-store.ts';
+import { PublishedGame } from './published-game.ts';
 
 export const gameApp = 413_150;
 
@@ -19,14 +19,6 @@ const accounts = [
     guards: ['device-code', 'device-confirmation'],
   },
 ] as const;
-
-let built: ReturnType<typeof demoApps> | undefined;
-
-/** What a setup downloads: enough to be a game, and made once. */
-function smallGame(): ReturnType<typeof demoApps> {
-  built ??= demoApps('emulated', 300_000);
-  return built;
-}
 
 /** An emulated platform that this process trusts, and a directory for sessions. */
 export class Emulated implements AsyncDisposable {
@@ -44,7 +36,8 @@ export class Emulated implements AsyncDisposable {
   }
 
   static async start(options: Partial<PlatformOptions> = {}): Promise<Emulated> {
-    const platform = await startPlatform({ accounts, apps: smallGame(), ...options });
+    const platform = await startPlatform({ accounts, ...options });
+    if (options.apps === undefined) PublishedGame.small()[0].on(platform);
     trust(platform);
     return new Emulated(platform);
   }

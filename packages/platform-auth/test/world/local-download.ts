@@ -17,6 +17,7 @@ import {
 } from '../../src/download/run/download.ts';
 import { depotsForLinux, expectedTree, type Tree, treeOn } from './game-tree.ts';
 import { LocalContent } from './local-content.ts';
+import { twoVersions } from './small-depots.ts';
 
 export const quiet: DownloadEvents = {
   stage() {},
@@ -62,6 +63,15 @@ export class LocalDownload implements Disposable {
 
   constructor(game?: Omit<GamePlan, 'format'>) {
     if (game !== undefined) this.publish(game);
+  }
+
+  /** With a game of a dozen files, for tests that are not about its files. */
+  static small(): LocalDownload {
+    const world = new LocalDownload();
+    const [first] = twoVersions();
+    world.#depots = [first];
+    world.content.publish(gameAppId, world.#depots);
+    return world;
   }
 
   /** The same tree in another GAME_DIR, for which nothing is published yet. */

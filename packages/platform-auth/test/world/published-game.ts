@@ -9,9 +9,12 @@ import {
 } from '@steward/platform-emulator/depot/game/build-game';
 import type { Platform } from '@steward/platform-emulator/running-platform';
 import { depotsForLinux, expectedTree, type Tree } from './game-tree.ts';
+import { twoVersions } from './small-depots.ts';
+
+let small: readonly [PublishedGame, PublishedGame] | undefined;
 
 /** Up to this size, chunks are compressed once for all that download them. */
-const keptBytes = 10_000_000;
+const keptBytes = 16_000_000;
 
 /** The builder's game as the platform offers it, among depots for others; and what a download of it is to end as. */
 export class PublishedGame {
@@ -19,12 +22,25 @@ export class PublishedGame {
   readonly #linux: readonly Depot[];
   readonly #sdk: Depot;
 
-  constructor(plan: GamePlan) {
-    const isSmall = plan.bytes <= keptBytes;
-    const game = buildGame(isSmall ? { chunkStore: chunksInMemory, ...plan } : plan);
-    this.#all = Object.values(game);
-    this.#linux = depotsForLinux(game);
-    this.#sdk = buildSdk(plan.seed);
+  /** A plan of the builder's, or a game of one depot. */
+  constructor(game: GamePlan | Depot) {
+    if ('chunk' in game) {
+      this.#all = [game];
+      this.#linux = [game];
+      this.#sdk = buildSdk('small');
+      return;
+    }
+    const isSmall = game.bytes <= keptBytes;
+    const built = buildGame(isSmall ? { chunkStore: chunksInMemory, ...game } : game);
+    this.#all = Object.values(built);
+    this.#linux = depotsForLinux(built);
+    this.#sdk = buildSdk(game.seed);
+  }
+
+  /** A game of a dozen files in two versions, for tests that are not about its files. */
+  static small(): readonly [PublishedGame, PublishedGame] {
+    small ??= twoVersions().map((depot) => new PublishedGame(depot)) as [PublishedGame, PublishedGame];
+    return small;
   }
 
   on(platform: Platform): void {
