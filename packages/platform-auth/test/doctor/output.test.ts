@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CommandsInTurn } from '@steward/service-kit/test/commands/commands-in-turn';
 import { gameMarkerName } from '@steward/shared/sidecar/download';
 import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
@@ -13,6 +14,9 @@ import { Emulated, gameApp } from '../world/emulated.ts';
 const account = 'canary-account';
 const secret = 'canary-secret-of-the-sidecar';
 const proxyPassword = 'canary-proxy-password';
+
+const commands = new CommandsInTurn('packages/platform-auth/src/program.ts');
+afterAll(() => commands[Symbol.asyncDispose]());
 
 const home = temporaryDirectory();
 const newerGame = join(home.path, 'canary-home', 'game');
@@ -34,9 +38,15 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-async function run(args: readonly string[], environment: NodeJS.ProcessEnv) {
+/** A program of its own, or a command in turn with others. */
+type Run = (
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+) => Promise<{ code: number | null; out: string; err: string }>;
+
+async function surroundings(): Promise<NodeJS.ProcessEnv> {
   const { host } = new URL(world.platform.proxyUrl);
-  await using program = new Program('packages/platform-auth/src/main.ts', ['doctor', ...args], {
+  return {
     HOST: '127.0.0.1',
     PORT: String(await freePort()),
     SESSION_DIR: world.directory,
@@ -44,11 +54,21 @@ async function run(args: readonly string[], environment: NodeJS.ProcessEnv) {
     PLATFORM_PROXY: `http://canary-user:${proxyPassword}@${host}`,
     PLATFORM_AUTH_SECRET: secret,
     NODE_EXTRA_CA_CERTS: world.platform.caFile,
-    ...environment,
-  });
+  };
+}
+
+const run: Run = async (args, environment) => {
+  const all = { ...(await surroundings()), ...environment };
+  await using program = new Program('packages/platform-auth/src/main.ts', ['doctor', ...args], all);
   const { code } = await program.exited;
   return { code, out: program.stdout.join('\n'), err: program.stderr.join('\n') };
-}
+};
+
+const runInTurn: Run = async (args, environment) => {
+  const all = { ...(await surroundings()), ...environment };
+  const { code, stdout, stderr } = await commands.run(['doctor', ...args], all);
+  return { code, out: stdout.join('\n'), err: stderr.join('\n') };
+};
 
 const situations: readonly (readonly [string, NodeJS.ProcessEnv, keyof typeof exitCodes])[] = [
   ['all is well', {}, 'ok'],
@@ -82,7 +102,7 @@ const situations: readonly (readonly [string, NodeJS.ProcessEnv, keyof typeof ex
 
 describe('what the doctor prints can be pasted anywhere', () => {
   it.each(situations)('when %s', async (_name, environment, end) => {
-    const { code, out, err } = await run([], environment);
+    const { code, out, err } = await (end === 'ok' ? run : runInTurn)([], environment);
     expect(code).toBe(exitCodes[end].code);
     expect(err).toBe('');
     expect(out.split('\n')).toHaveLength(20);
@@ -95,7 +115,7 @@ describe('what the doctor prints can be pasted anywhere', () => {
 });
 
 it('prints the same as JSON', async () => {
-  const { code, out } = await run(['--json'], {});
+  const { code, out } = await runInTurn(['--json'], {});
   const report = doctorReport.parse(JSON.parse(out));
   expect(report.exit_code).toBe(code);
   expect(report.checks.map(({ check }) => check)).toContain('ownership');
