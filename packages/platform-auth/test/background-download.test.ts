@@ -375,7 +375,7 @@ it('leaves the service free to answer: what its event loop does in one go while 
     format: 'zstd',
   }).on(platform);
   using directory = temporaryDirectory();
-  await using sidecar = await SidecarProcess.start(platform, {
+  await using sidecar = await SidecarProcess.measured(platform, {
     CLOCK_SPEED: '1',
     SESSION_DIR: join(directory.path, 'session'),
     GAME_DIR: join(directory.path, 'game'),

@@ -9,7 +9,7 @@ import { announcedTurnsMs } from './world/long-turns.ts';
 import { SidecarProcess } from './world/sidecar-process.ts';
 import { isOfItsTable, type ToldWait, toldWaits } from './world/told-waits.ts';
 
-const faults = count({ small: 20, long: 1_000 });
+const faults = count({ small: 14, long: 1_000 });
 const speed = '10000';
 /** Within how long the service promises to answer. */
 const promisedMs = 50;
@@ -47,7 +47,7 @@ it(
     };
     const longTurns = () => turnsMs.filter((ms) => ms > turnLimitMs);
     await using watch = new HealthWatch(pace);
-    const start = () => SidecarProcess.start(world.platform, environment);
+    const start = () => SidecarProcess.measured(world.platform, environment);
     const stage: Stage = {
       world,
       sidecar: await start(),

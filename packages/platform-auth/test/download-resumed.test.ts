@@ -10,12 +10,13 @@ import { DownloadWorld, entry } from './world/download-world.ts';
 import { treeOn } from './world/game-tree.ts';
 import { PublishedGame } from './world/published-game.ts';
 
-const kills = count({ small: 6, long: 50 });
+const kills = count({ small: 4, long: 50 });
 const plan = {
   seed: 'resumed',
-  bytes: count({ small: 3_000_000, long: 100_000_000 }),
+  bytes: count({ small: 2_000_000, long: 100_000_000 }),
   format: 'mixed',
 } as const;
+const game = new PublishedGame(plan);
 /** Each needs a second or two of a busy machine, before it does anything. */
 const manyProcessesMs = 1_800_000;
 const commands = new CommandsInTurn('packages/platform-auth/src/program.ts');
@@ -53,7 +54,6 @@ async function killedAfter(world: DownloadWorld, more: number, isOneToFinish: bo
 it(
   `fetches no finished chunk again over ${kills} × kill -9, and of the others only what was in flight`,
   async () => {
-    const game = new PublishedGame(plan);
     await using world = await DownloadWorld.start(game);
     const { stdout } = await world.inTurn(commands, ['--plan', '--json']);
     const { chunks } = JSON.parse(stdout.join('')).to_fetch;
@@ -86,7 +86,7 @@ it(
 it(
   'brings an update by fetching what it does not have, and repairs by fetching what is broken',
   async () => {
-    await using world = await DownloadWorld.start(new PublishedGame(plan));
+    await using world = await DownloadWorld.start(game);
     expect((await world.inTurn(commands)).code).toBe(0);
     const all = world.chunks;
     const updated = new PublishedGame({ ...plan, version: 2 });

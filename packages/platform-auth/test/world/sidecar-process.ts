@@ -5,8 +5,9 @@ import { Program } from '@steward/testing/program';
 import { wholeGame } from './whole-game.ts';
 
 const service = 'packages/platform-auth/src/main.ts';
+const fastService = 'packages/platform-auth/test/world/fast-sidecar.ts';
 /** Always the source: how long a turn of its event loop may be was measured there. */
-const fastService = fileURLToPath(new URL('fast-sidecar.ts', import.meta.url));
+const measuredService = fileURLToPath(new URL('fast-sidecar.ts', import.meta.url));
 const pollMs = 20;
 const healthDeadlineMs = 60_000;
 
@@ -25,10 +26,10 @@ export class SidecarProcess implements AsyncDisposable {
   static async start(
     platform: Pick<Platform, 'proxyUrl' | 'caFile'>,
     environment: NodeJS.ProcessEnv,
+    entry = environment['CLOCK_SPEED'] === undefined ? service : fastService,
   ): Promise<SidecarProcess> {
     const game = wholeGame();
-    const isFast = environment['CLOCK_SPEED'] !== undefined;
-    const program = new Program(isFast ? fastService : service, [], {
+    const program = new Program(entry, [], {
       HOST: '127.0.0.1',
       PORT: '0',
       GAME_DIR: game.path,
@@ -48,6 +49,14 @@ export class SidecarProcess implements AsyncDisposable {
 
   get(path: string, headers: Record<string, string> = {}): Promise<Response> {
     return fetch(`${this.origin}${path}`, { headers });
+  }
+
+  /** One with a fast clock whose turns are measured. */
+  static measured(
+    platform: Pick<Platform, 'proxyUrl' | 'caFile'>,
+    environment: NodeJS.ProcessEnv,
+  ): Promise<SidecarProcess> {
+    return SidecarProcess.start(platform, environment, measuredService);
   }
 
   post(path: string, headers: Record<string, string> = {}): Promise<Response> {
