@@ -21,7 +21,7 @@ afterAll(() => {
 });
 
 const gameApp = 413_150;
-const gameBytes = 1_000_000;
+const apps = demoApps('bundled', 300_000);
 
 it('logs in through the platform libraries that stayed packages, gives a ticket, downloads the game, and stops', async () => {
   await using platform = await platformOfAnn();
@@ -55,7 +55,7 @@ it('downloads the game also where no binary of the LZMA library loads, and says 
 function platformOfAnn() {
   return startPlatform({
     accounts: [{ name: 'ann', password: 'pass-of-ann', owns: [gameApp] }],
-    apps: demoApps('bundled', gameBytes),
+    apps,
   });
 }
 

@@ -28,9 +28,10 @@ import { turnAtP99Ms } from './world/long-turns.ts';
 import { Killed, MortalSteps } from './world/mortal-steps.ts';
 import { PublishedGame } from './world/published-game.ts';
 import { SidecarProcess } from './world/sidecar-process.ts';
-import { trees, UpdateBeside } from './world/update-beside.ts';
+import { preparedUpdates, trees } from './world/update-beside.ts';
 import { wholeGame } from './world/whole-game.ts';
 
+const updates = preparedUpdates();
 const patience = { timeout: 60_000, interval: 20 };
 
 const ann = { name: 'ann', password: 'pass-word-of-ann', owns: [gameAppId] };
@@ -169,7 +170,7 @@ it('tells at its start what of an interrupted update it cannot complete', async 
 });
 
 it('completes a decided update once the disk takes it, also while there is no session', async () => {
-  using update = await UpdateBeside.staged();
+  using update = updates.staged();
   const full = Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC' });
   const steps = { ...diskSteps, rename: () => Promise.reject(full) };
   await decideStagedBuild(update.places, diskSteps);
@@ -190,7 +191,7 @@ it('completes a decided update once the disk takes it, also while there is no se
 });
 
 it('completes a publication that the disk stopped in the middle, also where nobody has logged in since the start', async () => {
-  using update = await UpdateBeside.staged();
+  using update = updates.staged();
   const full = Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC' });
   let disk: DiskSteps = diskSteps;
   const complete = () => completeInterrupted(update.places, 'serve', () => new Date(), disk);

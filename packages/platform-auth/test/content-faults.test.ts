@@ -13,7 +13,8 @@ import { ContentRun, type ContentRunOptions, wantedOf } from './world/content-ru
 import { gameApp } from './world/emulated.ts';
 import { fastClock } from './world/fast-clock.ts';
 
-const { linux } = buildGame({ seed: 'faults', bytes: 1_000_000, chunkStore: chunksInMemory });
+const plan = { seed: 'faults', chunkStore: chunksInMemory };
+const { linux } = buildGame({ ...plan, bytes: 300_000 });
 const apps = [{ appId: gameApp, name: 'Farm', depots: [{ depot: linux }] }];
 
 /** Waits of seconds take milliseconds: stalls, pauses and what servers ask for. */
@@ -150,7 +151,11 @@ describe('content servers', () => {
   });
 
   it('are asked the fastest first', async () => {
-    await using run = await start({ contentHosts: [{ name: 'slow' }, { name: 'fast' }], ...steady });
+    // Enough chunks for those that are asked before either server is known to be few of them.
+    const { linux: depot } = buildGame({ ...plan, bytes: 1_000_000 });
+    const larger = [{ appId: gameApp, name: 'Farm', depots: [{ depot }] }];
+    const contentHosts = [{ name: 'slow' }, { name: 'fast' }];
+    await using run = await start({ apps: larger, contentHosts, ...steady });
     const { cdn, faults, record } = run.world.platform;
     faults.add({ when: { host: cdn.host('slow').address }, fault: { latencyMs: 2_000 } });
     await everythingComes(run);

@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { languageCodes } from '../src/download/filter/languages.ts';
 import { LocalDownload } from './world/local-download.ts';
 
-const bytes = count({ small: 2_000_000, long: 60_000_000 });
+const bytes = count({ small: 600_000, long: 60_000_000 });
 const game = { seed: 'download', bytes };
 const markerName = '.download-manifest-413150';
 

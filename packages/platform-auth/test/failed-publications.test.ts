@@ -16,8 +16,9 @@ import { readStagedBuild } from '../src/download/kept/journal.ts';
 import { completeInterrupted } from '../src/download/run/interrupted.ts';
 import { existingMarker } from './world/existing-marker.ts';
 import { type Death, MortalSteps } from './world/mortal-steps.ts';
-import { trees, UpdateBeside } from './world/update-beside.ts';
+import { preparedUpdates, trees, type UpdateBeside } from './world/update-beside.ts';
 
+const updates = preparedUpdates();
 const now = () => new Date('2026-11-21T06:30:00.000Z');
 const full = () => Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC' });
 const never: Death = { atStep: 0, manner: 'before' };
@@ -40,12 +41,12 @@ function failingAtFirstFile({ places }: UpdateBeside, then: () => void = () => {
 it('at whatever step the disk fails, the log says what is left of the files, and what is half new is completed later', {
   timeout: 600_000,
 }, async () => {
-  using prepared = await UpdateBeside.staged();
+  using prepared = updates.staged();
   using whole = prepared.copy();
   const counting = new MortalSteps(never);
   expect(await whole.publish(counting)).toBe('published');
   const seen = new Set<string>();
-  for (let atStep = 1; atStep < counting.steps; atStep += count({ small: 2, long: 1 })) {
+  for (let atStep = 1; atStep < counting.steps; atStep += count({ small: 3, long: 1 })) {
     using update = prepared.copy();
     const said = await update.publish(new MortalSteps({ atStep, manner: 'before' }, full));
     expect([atStep, said]).toEqual([atStep, expect.stringContaining('The disk of GAME_DIR is full')]);
@@ -62,7 +63,7 @@ it('at whatever step the disk fails, the log says what is left of the files, and
 });
 
 it('is not called off by whoever is gone once it is decided: a disk that fails then is told', async () => {
-  using update = await UpdateBeside.staged();
+  using update = updates.staged();
   const gone = new AbortController();
   const said = await update.publish(
     failingAtFirstFile(update, () => gone.abort()),
@@ -76,13 +77,13 @@ it('is not called off by whoever is gone once it is decided: a disk that fails t
 });
 
 it('is called off until it is decided, without a word of a failure', async () => {
-  using update = await UpdateBeside.staged();
+  using update = updates.staged();
   expect(await update.publish(diskSteps, AbortSignal.abort())).toContain('It was cancelled');
   expect([update.log, update.world.tree]).toEqual(['', trees.older]);
 });
 
 it('has a disk without room for the marker fail while the older game is whole and the newer one is staged', async () => {
-  using update = await UpdateBeside.staged();
+  using update = updates.staged();
   const withoutRoom = { ...diskSteps, writeWhole: () => Promise.reject(full()) };
   expect(await update.publish(withoutRoom)).toContain('The disk of GAME_DIR is full');
   expect(update.log).toContain(unchanged);
@@ -94,7 +95,7 @@ it('has a disk without room for the marker fail while the older game is whole an
 });
 
 it('and so does a download', async () => {
-  using update = await UpdateBeside.start();
+  using update = updates.begun();
   const steps = {
     ...diskSteps,
     writeWhole: (path: string, text: string | Uint8Array) =>
@@ -106,7 +107,7 @@ it('and so does a download', async () => {
 });
 
 it('a search for a newer build that cannot complete an earlier one says that the game cannot start', async () => {
-  using update = await UpdateBeside.staged();
+  using update = updates.staged();
   renameSync(update.places.stagedBuild, update.places.journal);
   await update.look(failingAtFirstFile(update), /The disk of GAME_DIR is full/);
   expect(update.log).toContain(halfNew);
@@ -114,7 +115,7 @@ it('a search for a newer build that cannot complete an earlier one says that the
 });
 
 it('one whose staged files are gone counts as no game, until a download has brought what is missing', async () => {
-  using update = await UpdateBeside.staged();
+  using update = updates.staged();
   await update.publish(failingAtFirstFile(update));
   rmSync(update.places.stage, { recursive: true });
   const completed = completeInterrupted(update.places, 'serve', now);
@@ -128,7 +129,7 @@ it('one whose staged files are gone counts as no game, until a download has brou
 });
 
 it('one that is done but for its note is done, whatever has changed in its files since', async () => {
-  using update = await UpdateBeside.staged();
+  using update = updates.staged();
   const { journal } = update.places;
   const remove = (path: string) => (path === journal ? Promise.reject(full()) : diskSteps.remove(path));
   await update.publish({ ...diskSteps, remove });
@@ -143,14 +144,14 @@ it('one that is done but for its note is done, whatever has changed in its files
 });
 
 it('brings nothing into a game that is not whole any more', async () => {
-  using update = await UpdateBeside.staged();
+  using update = updates.staged();
   rmSync(update.places.marker);
   expect(await update.publish(diskSteps)).toContain('No newer build is ready');
   expect([await update.marker(), update.world.tree]).toEqual([undefined, trees.older]);
 });
 
 it('a service downloads no newer game where another process has completed the older one since it was missed', async () => {
-  using update = await UpdateBeside.staged();
+  using update = updates.staged();
   expect(await update.world.run({ onlyIfMissing: true })).toMatchObject({ wasThere: true });
   expect(update.world.tree).toEqual(trees.older);
   rmSync(update.places.marker);
@@ -159,7 +160,7 @@ it('a service downloads no newer game where another process has completed the ol
 });
 
 it('a service leaves a game that the existing server’s own downloader has completed since it was missed', async () => {
-  using update = await UpdateBeside.staged();
+  using update = updates.staged();
   writeFileSync(update.places.marker, existingMarker);
   expect(await update.world.run({ onlyIfMissing: true })).toMatchObject({ wasThere: true });
   expect([update.world.tree, readFileSync(update.places.marker, 'utf8')]).toEqual([
@@ -173,7 +174,7 @@ it('a service leaves a game that the existing server’s own downloader has comp
 });
 
 it('a volume on which every file looks like a program has the same build no second time', async () => {
-  using update = await UpdateBeside.staged();
+  using update = updates.staged();
   await update.publish(diskSteps);
   const { directory } = update.world;
   const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((each) =>
@@ -185,7 +186,7 @@ it('a volume on which every file looks like a program has the same build no seco
 });
 
 it('a stage that cannot be cleared does not make a failure of a game that is whole', async () => {
-  using update = await UpdateBeside.staged();
+  using update = updates.staged();
   const steps = { ...diskSteps, removeDirectory: () => Promise.reject(full()) };
   expect(await update.publish(steps)).toBe('published');
   expect(update.world.tree).toEqual(trees.newer);

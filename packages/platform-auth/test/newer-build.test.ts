@@ -12,38 +12,27 @@ import { Places } from '../src/download/names/places.ts';
 import { completeInterrupted } from '../src/download/run/interrupted.ts';
 import { NothingStaged, publishStaged } from '../src/download/run/publish-staged.ts';
 import { existingMarker } from './world/existing-marker.ts';
-import { expectedTree, treeOn } from './world/game-tree.ts';
+import { treeOn } from './world/game-tree.ts';
 import { LocalDownload } from './world/local-download.ts';
 import { type Death, Killed, MortalSteps } from './world/mortal-steps.ts';
 import { PublishedGame } from './world/published-game.ts';
 import { SidecarProcess } from './world/sidecar-process.ts';
-import { twoVersions } from './world/small-depots.ts';
-import { UpdateBeside } from './world/update-beside.ts';
+import { preparedUpdates, trees } from './world/update-beside.ts';
 
 const ann = { name: 'ann', password: 'pass-of-ann', owns: [gameAppId] };
 const plan = { seed: 'newer', bytes: 1_000_000 };
-const first = new PublishedGame({ ...plan, format: 'zip' });
-const second = new PublishedGame({ ...plan, format: 'zip', version: 2 });
-const [older, newer] = twoVersions();
-const trees = {
-  older: expectedTree([older], [], [], () => false),
-  newer: expectedTree([newer], [], [], () => false),
-};
+const first = new PublishedGame({ ...plan, format: 'zstd' });
+const second = new PublishedGame({ ...plan, format: 'zstd', version: 2 });
+const updates = preparedUpdates();
 const secret = 'secret of the sidecar';
 const headers = { authorization: `Bearer ${secret}` };
 
-/** GAME_DIRs with the first build whole, and with the older version, made once: each test has copies. */
+/** A GAME_DIR with the first build whole, of which each service has a copy. */
 const whole = new LocalDownload(plan);
-const olderGame = new LocalDownload();
 beforeAll(async () => {
   await whole.run();
-  olderGame.content.publish(gameAppId, [older]);
-  await olderGame.run();
 });
-afterAll(() => {
-  whole[Symbol.dispose]();
-  olderGame[Symbol.dispose]();
-});
+afterAll(() => whole[Symbol.dispose]());
 
 /** A service with the first build whole, while the platform has the second. */
 async function updatable(more: NodeJS.ProcessEnv = {}) {
@@ -170,14 +159,14 @@ describe('POST /download', () => {
   });
 
   it('leaves a build that is staged as it is where there is no session', async () => {
-    using beside = await UpdateBeside.staged();
+    using beside = updates.staged();
     const service = beside.service(() => undefined);
     await expect(service.look()).rejects.toMatchObject({ code: 'platform-unavailable' });
     expect(await beside.toldBy(service)).toMatchObject({ state: 'staged' });
   });
 
   it('is refused beside a game that the existing server’s own downloader has brought, and says who updates it', async () => {
-    using beside = await UpdateBeside.staged();
+    using beside = updates.staged();
     writeFileSync(beside.places.marker, existingMarker);
     await expect(beside.service().look()).rejects.toMatchObject({
       code: 'game-files-missing',
@@ -200,14 +189,8 @@ describe('POST /download', () => {
 
 const parts = { command: 'serve', now: () => new Date(), signal: new AbortController().signal };
 
-function withNewer(world: LocalDownload): LocalDownload {
-  world.content.publish(gameAppId, [newer]);
-  return world;
-}
-
-function beforeStaging(): LocalDownload {
-  return withNewer(olderGame.copy());
-}
+const beforeStaging = () => updates.begun().world;
+const afterStaging = () => updates.staged().world;
 
 async function survives(death: Death, work: (steps: MortalSteps) => Promise<unknown>): Promise<number> {
   const steps = new MortalSteps(death);
@@ -240,13 +223,13 @@ describe('staging and publishing that are killed at any step', () => {
       await publishStaged(new Places(world.directory), parts);
       expect([atStep, world.tree]).toEqual([atStep, trees.newer]);
     }
-    using all = withNewer(staged.copy());
+    using all = afterStaging();
     const publishing = await survives(never, (steps) =>
       publishStaged(new Places(all.directory), { ...parts, steps }),
     );
     expect(all.tree).toEqual(trees.newer);
     for (let atStep = 1; atStep <= publishing; atStep += count({ small: 5, long: 1 })) {
-      using world = withNewer(staged.copy());
+      using world = afterStaging();
       const where = new Places(world.directory);
       await survives({ atStep, manner: atStep % 2 === 0 ? 'before' : 'halfway' }, (steps) =>
         publishStaged(where, { ...parts, steps }),
@@ -268,9 +251,8 @@ describe('staging and publishing that are killed at any step', () => {
   });
 
   it('publishes nothing that somebody has changed in the stage, and nothing that another run has overtaken', async () => {
-    using prepared = beforeStaging();
-    await prepared.run({ stagesOnly: true });
-    using changed = withNewer(prepared.copy());
+    using prepared = afterStaging();
+    using changed = afterStaging();
     const places = new Places(changed.directory);
     const [name = ''] = readdirSync(places.stage);
     writeFileSync(join(places.stage, name), 'x');
@@ -284,8 +266,7 @@ describe('staging and publishing that are killed at any step', () => {
   });
 
   it('is called off until it is decided', async () => {
-    using prepared = beforeStaging();
-    await prepared.run({ stagesOnly: true });
+    using prepared = afterStaging();
     const places = new Places(prepared.directory);
     await expect(publishStaged(places, { ...parts, signal: AbortSignal.abort() })).rejects.toThrow();
     expect(prepared.tree).toEqual(trees.older);

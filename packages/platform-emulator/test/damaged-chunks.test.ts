@@ -5,11 +5,12 @@ import { gameApp, testPlatform } from './clients/test-platform.ts';
 
 const complaint = /Error.*(bad decrypt|wrong final block length|checksum|CRC32|invalid .* data)/i;
 
+const depots = buildGame({ seed: 'damage', bytes: 300_000, format: 'zip' });
+
 // In a process of its own: the library throws where nobody can catch it when a chunk does not decrypt.
 it.each(['wrong-bytes', 'truncated', 'corrupt'] as const)(
   'a client cannot use chunks: %s',
   async (damage) => {
-    const depots = buildGame({ seed: 'damage', bytes: 1_000_000, format: 'zip' });
     const platform = await testPlatform({
       apps: [{ appId: gameApp, name: 'Farm Game', depots: [{ depot: depots.linux }] }],
     });

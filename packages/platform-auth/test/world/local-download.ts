@@ -47,7 +47,7 @@ const built = new Map<string, Built>();
 function builtOnce(game: Omit<GamePlan, 'format'>): Built {
   const key = JSON.stringify(game);
   const known = built.get(key) ?? {
-    linux: depotsForLinux(buildGame({ ...game, format: 'zip' })),
+    linux: depotsForLinux(buildGame({ ...game, format: 'zstd' })),
     sdk: [buildSdk(game.seed)],
   };
   built.set(key, known);

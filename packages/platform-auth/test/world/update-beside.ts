@@ -4,6 +4,7 @@ import { createLogger } from '@steward/service-kit/log/logger';
 import type { GameStaging } from '@steward/shared/sidecar/download';
 import { Changes } from '@steward/testing/changes';
 import { ManualClock } from '@steward/testing/manual-clock';
+import { afterAll, beforeAll } from 'vitest';
 import { newerBuildLog } from '../../src/download/background/game-files-log.ts';
 import { NewerBuild, type NewerBuildParts } from '../../src/download/background/newer-build.ts';
 import { type DiskSteps, diskSteps } from '../../src/download/disk/disk-steps.ts';
@@ -38,21 +39,6 @@ export class UpdateBeside implements Disposable {
   constructor(world = new LocalDownload()) {
     this.world = world;
     this.places = new Places(world.directory);
-  }
-
-  static async start(): Promise<UpdateBeside> {
-    const beside = new UpdateBeside();
-    beside.world.content.publish(gameAppId, [older]);
-    await beside.world.run();
-    beside.world.content.publish(gameAppId, [newer]);
-    return beside;
-  }
-
-  /** The same where the newer one is staged. */
-  static async staged(): Promise<UpdateBeside> {
-    const beside = await UpdateBeside.start();
-    await beside.world.run({ stagesOnly: true });
-    return beside;
   }
 
   copy(): UpdateBeside {
@@ -136,4 +122,21 @@ export class UpdateBeside implements Disposable {
   [Symbol.dispose](): void {
     this.world[Symbol.dispose]();
   }
+}
+
+/** The same in the state before and in that after the newer one is staged, made once for a file of tests: each gets copies. */
+export function preparedUpdates() {
+  const begun = new UpdateBeside();
+  let staged: UpdateBeside;
+  beforeAll(async () => {
+    begun.world.content.publish(gameAppId, [older]);
+    await begun.world.run();
+    staged = begun.copy();
+    await staged.world.run({ stagesOnly: true });
+  });
+  afterAll(() => {
+    begun[Symbol.dispose]();
+    staged[Symbol.dispose]();
+  });
+  return { begun: () => begun.copy(), staged: () => staged.copy() };
 }
