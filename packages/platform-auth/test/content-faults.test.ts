@@ -1,7 +1,10 @@
 import type { CdnHostPlan } from '@steward/platform-emulator/cdn/cdn-host-plan';
 import { chunksInMemory } from '@steward/platform-emulator/depot/chunk-store';
+import type { DepotFile } from '@steward/platform-emulator/depot/depot';
 import { buildGame } from '@steward/platform-emulator/depot/game/build-game';
+import { programLike } from '@steward/platform-emulator/depot/game/generated-content';
 import { hostileDepots, hostileDistortions } from '@steward/platform-emulator/depot/hostile-depots';
+import { makeDepot } from '@steward/platform-emulator/depot/make-depot';
 import { edgeStatuses, type Fault } from '@steward/platform-emulator/faults/fault-plan';
 import { systemClock } from '@steward/service-kit/clock';
 import { count, seed } from '@steward/testing/scale';
@@ -13,8 +16,12 @@ import { ContentRun, type ContentRunOptions, wantedOf } from './world/content-ru
 import { gameApp } from './world/emulated.ts';
 import { fastClock } from './world/fast-clock.ts';
 
-const plan = { seed: 'faults', chunkStore: chunksInMemory };
-const { linux } = buildGame({ ...plan, bytes: 300_000 });
+/** More chunks than the last one that a fault below is for, small and of every format. */
+const files = Array.from({ length: 64 }, (_, index): DepotFile => {
+  const name = `Content/Asset${index}.xnb`;
+  return { kind: 'file', name, content: programLike(name, 3_000 + 200 * index) };
+});
+const linux = makeDepot({ depotId: 413_153, name: 'Linux', chunkStore: chunksInMemory() }, files);
 const apps = [{ appId: gameApp, name: 'Farm', depots: [{ depot: linux }] }];
 
 /** Waits of seconds take milliseconds: stalls, pauses and what servers ask for. */
@@ -152,7 +159,7 @@ describe('content servers', () => {
 
   it('are asked the fastest first', async () => {
     // Enough chunks for those that are asked before either server is known to be few of them.
-    const { linux: depot } = buildGame({ ...plan, bytes: 1_000_000 });
+    const { linux: depot } = buildGame({ seed: 'faults', bytes: 1_000_000, format: 'zstd' });
     const larger = [{ appId: gameApp, name: 'Farm', depots: [{ depot }] }];
     const contentHosts = [{ name: 'slow' }, { name: 'fast' }];
     await using run = await start({ apps: larger, contentHosts, ...steady });
