@@ -4,17 +4,29 @@ import { ship } from './bundle.ts';
 import { conformancePackage } from './conformance-package.ts';
 import { isService, nodeOptionsOf, type ServiceName, type ShippedService, services } from './services.ts';
 
+/** A program that is described without being run, and what runs its commands one after another. */
+const inTurn = {
+  program: './program.ts',
+  'command-host': '../../service-kit/test/commands/command-host.ts',
+};
+
 /**
  * What only tests start, each from the `src` of the service that it is a variant of: bundled with that service, it finds its threads. What
  * belongs to none of them goes with the farm, which needs no packages beside its bundle.
  */
 const testPrograms: Partial<Record<ServiceName, Readonly<Record<string, string>>>> = {
   'control-api': {
+    ...inTurn,
     'fast-control-api': '../../local-stack/test/chaos/entries/fast-control-api.ts',
     'killed-write': '../test/ownership/stage/killed-write.ts',
+    claiming: '../test/store/claiming.ts',
+    'full-store': '../test/store/full-store.ts',
+    packing: '../test/backups/stage/packing.ts',
+    telling: '../test/store/telling.ts',
     'telling-webhooks': '../test/webhooks/telling-webhooks.ts',
   },
   'platform-auth': {
+    ...inTurn,
     'fast-sidecar': '../test/world/fast-sidecar.ts',
     'killed-save': '../test/world/killed-save.ts',
     'killed-take-up': '../test/world/killed-take-up.ts',

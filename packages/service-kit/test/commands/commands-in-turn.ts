@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { inherited, programFile } from '@steward/testing/program';
 import type { Ended, Order } from './command-host.ts';
 
@@ -26,10 +26,7 @@ export class CommandsInTurn implements AsyncDisposable {
 
   /** `terminal`: the path of one that nobody else reads. */
   async run(args: readonly string[], environment: NodeJS.ProcessEnv, terminal?: string): Promise<Outcome> {
-    this.#host ??= fork(fileURLToPath(new URL('command-host.ts', import.meta.url)), [this.#program], {
-      env: inherited(),
-      execArgv: [],
-    });
+    this.#host ??= fork(hostOf(this.#program), [this.#program], { env: inherited(), execArgv: [] });
     const own = terminal === undefined ? {} : { terminal };
     const order: Order = { args, environment: { ...inherited(), ...environment }, ...own };
     this.#host.send(order);
@@ -69,6 +66,13 @@ export class CommandsInTurn implements AsyncDisposable {
     host.disconnect();
     await exited;
   }
+}
+
+/** Where the program is bundled, its host is beside it, so that both are of the same modules. */
+function hostOf(program: string): URL {
+  return program.endsWith('.ts')
+    ? new URL('command-host.ts', import.meta.url)
+    : new URL('command-host.js', pathToFileURL(program));
 }
 
 /** A line ends where it is broken; what follows the last break is one only where there is something. */
