@@ -4,12 +4,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { backupFileEnds } from '@steward/shared/backups';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
-import { ThreadArchivist } from '../../src/backups/archive/thread-archivist.ts';
 import { adminsTables, readersTables } from '../../src/store/copy-database.ts';
 import { databaseName } from '../../src/store/store.ts';
 import { migrations } from '../../src/store/tables/schema.ts';
 import { backupPlaces, leaveSave } from '../api/stage/left-backups.ts';
 import { openApi, testKey } from '../api/stage/open-api.ts';
+import { oneArchivist } from './stage/one-archivist.ts';
 
 type Api = Awaited<ReturnType<typeof openApi>>;
 
@@ -33,7 +33,7 @@ async function databaseIn(api: Api, query: string): Promise<string> {
   const { id } = exact['backup'] as { id: string };
   const path = join(backupPlaces(api.directory).BACKUP_DIR, `${id}${backupFileEnds}`);
   const to = join(api.directory, `${id}.db`);
-  await new ThreadArchivist().unpack(path, { 'database/steward.db': to });
+  await oneArchivist.unpack(path, { 'database/steward.db': to });
   return readFileSync(to, 'latin1');
 }
 
@@ -76,7 +76,7 @@ it('says in its own database that it was made, by which schedule too, and not th
     });
     const { backups } = (await api.ask('GET', '/backups')).exact as { backups: { id: string }[] };
     const path = join(backupPlaces(directory.path).BACKUP_DIR, `${backups[0]?.id}${backupFileEnds}`);
-    await new ThreadArchivist().unpack(path, { 'database/steward.db': join(elsewhere.path, databaseName) });
+    await oneArchivist.unpack(path, { 'database/steward.db': join(elsewhere.path, databaseName) });
   }
   await using api = await openApi({ key: testKey, leftBackups: [], directory: elsewhere.path });
   api.watch();
@@ -146,7 +146,7 @@ it('owners, settings and all saves come along, whichever farm the game has', asy
   expect(farm).toMatchObject({ farmName: 'Sunnybrook', day: 4 });
   expect(parts).toEqual(['saves', 'owners', 'settings', 'database']);
   const file = join(BACKUP_DIR, `${id}${backupFileEnds}`);
-  const { entries } = await new ThreadArchivist().verify(file);
+  const { entries } = await oneArchivist.verify(file);
   const paths = entries.map(({ path }) => path);
   expect(paths).toEqual(
     expect.arrayContaining([

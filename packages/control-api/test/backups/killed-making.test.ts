@@ -8,8 +8,8 @@ import { count, seed } from '@steward/testing/scale';
 import { seededRandom } from '@steward/testing/seeded-random';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
-import { ThreadArchivist } from '../../src/backups/archive/thread-archivist.ts';
 import { backupPlaces, leaveSave } from '../api/stage/left-backups.ts';
+import { oneArchivist } from './stage/one-archivist.ts';
 
 const kills = count({ small: 5, long: 200 });
 const saveBytes = 4 * 1024 * 1024;
@@ -68,8 +68,7 @@ it('killed at any moment, what looks like a backup is one, and a retry makes the
     const files = before.backups.map(({ id }) => `${id}${backupFileEnds}`);
     expect(readdirSync(places.BACKUP_DIR).toSorted()).toEqual(files.toSorted());
     const there = before.backups.filter(({ note }) => note === name);
-    for (const { id } of there)
-      await new ThreadArchivist().verify(join(places.BACKUP_DIR, `${id}${backupFileEnds}`));
+    for (const { id } of there) await oneArchivist.verify(join(places.BACKUP_DIR, `${id}${backupFileEnds}`));
     const { status, backup } = await again.create(name);
     expect(status).toBe(200);
     if (there.length > 0) expect(backup?.id).toBe(there[0]?.id);

@@ -2,9 +2,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { backupFileEnds } from '@steward/shared/backups';
 import { expect, it } from 'vitest';
-import { ThreadArchivist } from '../../src/backups/archive/thread-archivist.ts';
+
 import { backupPlaces, farmFolder } from '../api/stage/left-backups.ts';
 import { openApi } from '../api/stage/open-api.ts';
+import { oneArchivist } from './stage/one-archivist.ts';
 
 it('is made of the last save while the farm goes on, and lies there readable by the service alone', async () => {
   await using api = await openApi({ leftBackups: [] });
@@ -27,7 +28,7 @@ it('is made of the last save while the farm goes on, and lies there readable by 
   expect(readdirSync(BACKUP_DIR)).toEqual([`${backup.id}${backupFileEnds}`]);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(statSync(BACKUP_DIR).mode & 0o777).toBe(0o700);
-  const { entries } = await new ThreadArchivist().verify(path);
+  const { entries } = await oneArchivist.verify(path);
   expect(entries.filter(({ kind }) => kind === 'file').map((entry) => entry.path)).toEqual([
     `saves/${farmFolder}/SaveGameInfo`,
     `saves/${farmFolder}/${farmFolder}`,

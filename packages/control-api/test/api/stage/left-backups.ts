@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backupFileEnds } from '@steward/shared/backups';
 import type { PackJob } from '../../../src/backups/archive/archivist.ts';
-import { ThreadArchivist } from '../../../src/backups/archive/thread-archivist.ts';
+import { oneArchivist } from '../../backups/stage/one-archivist.ts';
 
 export interface LeftBackup extends Partial<PackJob['about']> {
   readonly id: string;
@@ -57,7 +57,7 @@ async function pack(backup: LeftBackup): Promise<Buffer> {
     const saves = join(directory, 'saves');
     leaveSave(saves);
     const to = join(directory, `${backup.id}${backupFileEnds}`);
-    await new ThreadArchivist().pack({
+    await oneArchivist.pack({
       to,
       sources: [{ into: 'saves', path: saves }],
       about: { ...usual, madeAt: timeOf(backup.id), ...backup },

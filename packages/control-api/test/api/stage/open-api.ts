@@ -17,7 +17,6 @@ import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import type { InjectOptions } from 'fastify';
 import type { Archivist } from '../../../src/backups/archive/archivist.ts';
-import { ThreadArchivist } from '../../../src/backups/archive/thread-archivist.ts';
 import type { ChatRelayLimits } from '../../../src/chat/limits.ts';
 import { variables } from '../../../src/configuration.ts';
 import { DrainFile, type DrainOrder, drainFileName } from '../../../src/drain/drain-file.ts';
@@ -28,6 +27,7 @@ import { SettingsFile } from '../../../src/settings/settings-file.ts';
 import { NewerFiles } from '../../../src/store/directory/newer-files.ts';
 import { WebhookEgress } from '../../../src/webhooks/egress/webhook-egress.ts';
 import type { Egress } from '../../../src/webhooks/sending.ts';
+import { oneArchivist } from '../../backups/stage/one-archivist.ts';
 import { MemoryStore } from '../../game/stage/memory-store.ts';
 import { type GameEnd, MemoryMode, settled } from '../../game/stage/stage.ts';
 import { borrowedThread, threadOf } from '../../store/threads.ts';
@@ -99,9 +99,6 @@ const everything: readonly string[] = [...Object.keys(commands), ...askedNames];
 type Method = 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'PUT' | 'PATCH' | 'OPTIONS';
 
 const { path: documentPath } = methodAndPath(endpoints.getDocument);
-
-/** One for all stages: each would start a thread of its own to read what lies there. */
-const archivist = new ThreadArchivist();
 
 /** Says where a webhook may go; nothing leaves by it. */
 const usual = new WebhookEgress({ allowed: [], clock: systemClock });
@@ -180,7 +177,7 @@ export async function openApi(options: StageOptions = {}) {
     },
     egress: { check: (url) => usual.check(url), post: options.post ?? takesAll },
     writes: { attempts: options.writesPerMinute ?? Number.POSITIVE_INFINITY, windowMs: 60_000 },
-    archivist: options.archivist ?? archivist,
+    archivist: options.archivist ?? oneArchivist,
     startWriter: options.storeWriter === undefined ? borrowedThread : threadOf(options.storeWriter),
     ...(options.chatLimits === undefined ? {} : { chatLimits: options.chatLimits }),
   });

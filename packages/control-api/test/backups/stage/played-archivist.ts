@@ -1,23 +1,34 @@
-import { ThreadArchivist } from '../../../src/backups/archive/thread-archivist.ts';
+import { Changes } from '@steward/testing/changes';
+import type { Archivist } from '../../../src/backups/archive/archivist.ts';
+import { oneArchivist } from './one-archivist.ts';
 
-type Pack = ThreadArchivist['pack'];
+type Pack = Archivist['pack'];
 
 /** The service's own, of which a test knows when it begins, and does something meanwhile. */
-export class PlayedArchivist extends ThreadArchivist {
+export class PlayedArchivist implements Archivist {
+  readonly manifestOf = oneArchivist.manifestOf.bind(oneArchivist);
+  readonly verify = oneArchivist.verify.bind(oneArchivist);
+  readonly unpack = oneArchivist.unpack.bind(oneArchivist);
   /** How often an archive was begun. */
   begun = 0;
   /** What happens when an archive is begun for that time. */
   meanwhile: (time: number, signal?: AbortSignal) => void | Promise<void> = () => {};
-  readonly #first = Promise.withResolvers<void>();
+  readonly #changes = new Changes();
 
   get firstBegun(): Promise<void> {
-    return this.#first.promise;
+    return this.begunFor(1);
   }
 
-  override async pack(...[job, signal]: Parameters<Pack>): ReturnType<Pack> {
+  /** Resolves once one is begun for that time. */
+  async begunFor(time: number): Promise<void> {
+    const look = () => this.begun >= time || undefined;
+    await this.#changes.until(look, { missing: () => `${time} archives were never begun` });
+  }
+
+  async pack(...[job, signal]: Parameters<Pack>): ReturnType<Pack> {
     this.begun += 1;
-    this.#first.resolve();
+    this.#changes.told();
     await this.meanwhile(this.begun, signal);
-    return await super.pack(job, signal);
+    return await oneArchivist.pack(job, signal);
   }
 }

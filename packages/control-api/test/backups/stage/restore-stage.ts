@@ -5,7 +5,6 @@ import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import type { Archivist } from '../../../src/backups/archive/archivist.ts';
-import { ThreadArchivist } from '../../../src/backups/archive/thread-archivist.ts';
 import { variables } from '../../../src/configuration.ts';
 import { returnMs } from '../../../src/game/awaited.ts';
 import { processStarter } from '../../../src/game/modes/game-process.ts';
@@ -15,6 +14,7 @@ import type { Service } from '../../../src/service-parts.ts';
 import { gameCommand, stateThat } from '../../game/stage/process-stage.ts';
 import { MemoryMode, quiet } from '../../game/stage/stage.ts';
 import { borrowedThread } from '../../store/threads.ts';
+import { oneArchivist } from './one-archivist.ts';
 
 /** The folder of the scripted game's farm, which is called like the farm. */
 export const meadow = 'Meadow_1';
@@ -76,15 +76,12 @@ export interface RestoreStage extends AsyncDisposable {
 /** So many requests come from one address, fewer than it may send in a minute. */
 const asksFromEach = 50;
 
-/** One for all stages, as they come one after the other: each would start a thread of its own. */
-const usual = new ThreadArchivist();
-
 /** The whole service over a disk, with a game that it starts itself, or one that may dial in. */
 export async function restoreStage({
   at,
   spawns = false,
   environment = {},
-  archivist = usual,
+  archivist = oneArchivist,
   clock,
 }: {
   readonly at?: string;
