@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { settledMs } from '@steward/service-kit/settled-time';
 import { ManualClock } from '@steward/testing/manual-clock';
+import { count } from '@steward/testing/scale';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/game/operations/operation.ts';
 import type { Store, StoreParts } from '../../src/store/store.ts';
 import { openedStore } from './opened-store.ts';
-import { threadOf } from './threads.ts';
+import { borrowedThread, threadOf } from './threads.ts';
 
 const at = '2026-11-21T00:00:00.000Z';
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -24,7 +25,11 @@ class Kept implements AsyncDisposable {
   readonly lines: readonly { readonly message: string }[];
 
   constructor(directory: string, parts: Partial<StoreParts> = {}) {
-    const { store, lines } = openedStore(directory, { clock: new ManualClock(), ...parts });
+    const { store, lines } = openedStore(directory, {
+      clock: new ManualClock(),
+      startWriter: borrowedThread,
+      ...parts,
+    });
     this.store = store;
     this.lines = lines;
     this.operations = store.operations();
@@ -272,7 +277,8 @@ describe('the operations file of a version before', () => {
     using directory = temporaryDirectory();
     const whole = oldLines(operationOf(1, 'claimed'), operationOf(2));
     const safe = whole.indexOf('\n', whole.indexOf('claimed'));
-    for (let length = safe; length < whole.length; length += 7) {
+    const step = count({ small: 13, long: 7 });
+    for (let length = safe; length < whole.length; length += step) {
       writeFileSync(old(directory.path), whole.slice(0, length));
       await using kept = new Kept(directory.path);
       expect((await kept.ids())[0]).toBe('1');

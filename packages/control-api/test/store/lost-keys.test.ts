@@ -8,13 +8,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LostKeys } from '../../src/store/kept/lost-keys.ts';
 import { openedStore } from './opened-store.ts';
+import { borrowedThread } from './threads.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 const right = new Date('2026-11-21T00:00:00Z');
 
 /** A process over a directory whose database was damaged before the first one. */
 async function process(directory: string, clock: ManualClock, during: (lost: () => unknown) => unknown) {
-  const { store } = openedStore(directory, { clock });
+  const { store } = openedStore(directory, { clock, startWriter: borrowedThread });
   store.start();
   await during(() => store.keysLost);
   await store.close();
