@@ -19,7 +19,7 @@ import { Program } from '@steward/testing/program';
 import { count, seed } from '@steward/testing/scale';
 import { seededRandom } from '@steward/testing/seeded-random';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { asMortal } from './stage/as-mortal.ts';
 import { environmentOf, meadow, type Places, placesIn } from './stage/restore-stage.ts';
 import { plant, treeOf } from './stage/trees.ts';
@@ -175,9 +175,9 @@ it('tells which settings a restore has changed also where no service runs', asyn
 
 const keyName = 'of the friend';
 
-/** A machine with a farm, a key and a log, and a backup of all of it in a file. */
-async function everything(directory: string) {
-  const from = machine(join(directory, 'from'), await freePort());
+/** A machine with a farm, a key and a log, and a backup of all of it in a file, of which each test makes another machine. */
+async function makeEverything(directory: string) {
+  const from = machine(directory, await freePort());
   const env: Record<string, string> = { ...from.env, API_KEY: 'the-owner' };
   mkdirSync(from.places.state);
   plant(from.places.saves, saveOf('then'));
@@ -189,6 +189,13 @@ async function everything(directory: string) {
   const file = join(from.places.backups, `${made[0]}${backupFileEnds}`);
   return { file, from: from.places, secret: secret[0] ?? '', epoch: await epochOf(env) };
 }
+
+const earlier = temporaryDirectory();
+afterAll(() => earlier[Symbol.dispose]());
+let everything: Awaited<ReturnType<typeof makeEverything>>;
+beforeAll(async () => {
+  everything = await makeEverything(earlier.path);
+});
 
 async function epochOf(env: Record<string, string>): Promise<string> {
   const headers = { authorization: 'Bearer the-owner' };
@@ -218,7 +225,7 @@ async function foundIn({ places, env: plain }: ReturnType<typeof machine>, secre
 
 it('--all makes a new service of a backup, with its keys and another stretch of events, and only of nothing', async () => {
   using directory = temporaryDirectory();
-  const { file, from, secret, epoch } = await everything(directory.path);
+  const { file, from, secret, epoch } = everything;
   const into = machine(join(directory.path, 'into'), await freePort());
   const { code, stdout } = await ranAlone(into.env, 'backup', 'restore', '--all', '--file', file);
   expect({ code, stdout }).toEqual({
@@ -259,7 +266,7 @@ it('--all makes a new service of a backup, with its keys and another stretch of 
 
 it('--all is tried again after a try that came to nothing, also where the saves are inside STATE_DIR', async () => {
   using directory = temporaryDirectory();
-  const { file } = await everything(directory.path);
+  const { file } = everything;
   const { places, env: plain } = machine(join(directory.path, 'into'), await freePort());
   const saves = join(places.state, 'game', 'saves');
   const env = { ...plain, GAME_SAVES_DIR: saves };
@@ -287,8 +294,8 @@ it(
   async () => {
     using directory = temporaryDirectory();
     const random = seededRandom(seed);
-    const { file, from, secret } = await everything(directory.path);
-    for (let killed = 0; killed < count({ small: 3, long: 60 }); killed += 1) {
+    const { file, from, secret } = everything;
+    for (let killed = 0; killed < count({ small: 2, long: 60 }); killed += 1) {
       const into = machine(join(directory.path, `into-${killed}`), await freePort());
       {
         await using program = new Program(entry, ['backup', 'restore', '--all', '--file', file], into.env);
