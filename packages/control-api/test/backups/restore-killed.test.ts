@@ -165,7 +165,7 @@ it(
       expect(standing(whole)).toEqual(then);
     }
     const ends: Record<string, number> = {};
-    for (let index = 0; index < count({ small: 4, long: 200 }); index += 1) {
+    for (let index = 0; index < count({ small: 2, long: 200 }); index += 1) {
       const places = copied(index);
       {
         await using api = started(places);
@@ -178,7 +178,8 @@ it(
         api.kill('SIGKILL');
         await Promise.all([api.exited, asked]);
       }
-      for (let again = random(); again < 0.5; again = random()) {
+      // At least once, how few there may be.
+      for (let again = index === 0 ? 0 : random(); again < 0.5; again = random()) {
         await using api = started(places);
         await pause(bootMs * (0.4 + 0.8 * random()));
         api.kill('SIGKILL');
