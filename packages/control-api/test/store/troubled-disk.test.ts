@@ -2,10 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { diskLibrary } from '@steward/testing/disk-library';
 import { overSocket, ScriptedGame } from '@steward/testing/game/scripted-game';
-import { Program } from '@steward/testing/program';
+import { Program, programFile } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it, vi } from 'vitest';
 import { openAgainMs } from '../../src/store/store.ts';
@@ -70,7 +69,7 @@ describe.runIf(canMount).concurrent('a disk of its own that at the start is', ()
       const socket = join(directory.path, 'game.sock');
       await using api = new Program('packages/control-api/test/store/in-a-namespace.ts', [], {
         ...environment(state.path),
-        MAIN: fileURLToPath(new URL(`../../../../${main}`, import.meta.url)),
+        MAIN: programFile(main),
         TROUBLE: trouble,
         MENDED: fixed,
         GAME_SOCKET: socket,
