@@ -20,7 +20,7 @@ it('has what was answered, and that something had begun of whatever was done, ki
   const answered: string[] = [];
   // By the time that it asks for, a request is known again in the audit, where a line that was interrupted has no operation.
   let asked = 0;
-  for (let killed = 0; killed < count({ small: 3, long: 60 }); killed += 1) {
+  for (let killed = 0; killed < count({ small: 2, long: 60 }); killed += 1) {
     await using api = new Program('packages/control-api/src/main.ts', [], {
       API_HOST: '127.0.0.1',
       API_PORT: '0',

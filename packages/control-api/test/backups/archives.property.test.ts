@@ -11,7 +11,7 @@ import { unpack } from '../../src/backups/archive/unpack.ts';
 import { about, archiveName } from './stage/archives.ts';
 import { listed, readTree, tree, writeTree } from './stage/random-trees.ts';
 
-const runs = { numRuns: count({ small: 30, long: 5_000 }) };
+const runs = { numRuns: count({ small: 12, long: 5_000 }) };
 
 it('what comes out of an archive is what went in: every byte, name, mode and time, and nothing else', {
   timeout: 3_600_000,

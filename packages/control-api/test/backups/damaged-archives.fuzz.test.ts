@@ -69,7 +69,7 @@ it('says of what was damaged in several places, and of garbage, that it is, and 
       expect(await verdictOn(path)).toBe('damaged');
       await readManifest(path).catch((error: unknown) => expect(error).toBeInstanceOf(ArchiveError));
     }),
-    { numRuns: count({ small: 300, long: 50_000 }) },
+    { numRuns: count({ small: 120, long: 50_000 }) },
   );
 });
 
@@ -100,6 +100,6 @@ it('withstands archives whose hash is right, and whose tar, manifest or frames w
       await unpack(path, { saves: join(target, 'saves') }).catch(() => {});
       expect(readdirSync(target).filter((name) => name !== 'saves')).toEqual([]);
     }),
-    { numRuns: count({ small: 300, long: 50_000 }) },
+    { numRuns: count({ small: 120, long: 50_000 }) },
   );
 });

@@ -11,7 +11,7 @@ import { expect, it } from 'vitest';
 import { backupPlaces, leaveSave } from '../api/stage/left-backups.ts';
 import { oneArchivist } from './stage/one-archivist.ts';
 
-const kills = count({ small: 5, long: 200 });
+const kills = count({ small: 3, long: 200 });
 const saveBytes = 4 * 1024 * 1024;
 
 interface Listed {

@@ -206,7 +206,7 @@ it('leaves nothing that looks like a backup when it is killed, and what it leave
   using farm = stage(2_000_000);
   const random = seededRandom(seed);
   const backups = farm.at('backups');
-  for (let killed = 0; killed < count({ small: 6, long: 200 }); killed += 1) {
+  for (let killed = 0; killed < count({ small: 3, long: 200 }); killed += 1) {
     rmSync(backups, { recursive: true });
     mkdirSync(backups);
     await using program = new Program('packages/control-api/test/backups/stage/packing.ts', [

@@ -670,7 +670,7 @@ it(
         expect(readFileSync(join(saves, 'Beside_2/Beside_2'), 'utf8')).toBe('another');
         rmSync(stage.places.backups, { recursive: true });
       }),
-      { numRuns: count({ small: 10, long: 300 }) },
+      { numRuns: count({ small: 4, long: 300 }) },
     );
   },
   count({ small: 120_000, long: 1_200_000 }),

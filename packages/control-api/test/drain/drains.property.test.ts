@@ -176,7 +176,7 @@ it.each([
           'live',
         ]);
       }),
-      { numRuns: count({ small: 40, long: 2_000 }) },
+      { numRuns: count({ small: 20, long: 2_000 }) },
     );
   },
 );

@@ -255,7 +255,7 @@ it('pages and filters as a list of the same lines would, over retries, kills, cl
         for (const asked of queries) await story.check(asked);
       },
     ),
-    { numRuns: count({ small: 60, long: 3_000 }) },
+    { numRuns: count({ small: 30, long: 3_000 }) },
   );
 });
 

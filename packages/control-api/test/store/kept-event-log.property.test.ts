@@ -156,7 +156,7 @@ class Story implements Disposable {
   }
 }
 
-const runs = { numRuns: count({ small: 40, long: 3_000 }) };
+const runs = { numRuns: count({ small: 20, long: 3_000 }) };
 
 it.each([10_000, 4])(
   'gives no cursor to two events and says what it has lost, however it is stopped and killed, with %i events in memory',

@@ -57,7 +57,7 @@ it('gives no cursor twice and keeps what it told, killed at any moment; what is 
   const random = seededRandom(seed);
   const cursors = new Set<string>();
   let first = 0;
-  const kills = count({ small: 4, long: 200 });
+  const kills = count({ small: 3, long: 200 });
   for (let killed = 0; killed <= kills; killed += 1) {
     await using program = telling(directory.path, first);
     // Last not at any moment, but once it is known to be kept: nothing of it may be missing then.
@@ -104,7 +104,7 @@ it('stopped in order it keeps every event, and the next process goes on with the
 
 it('has each operation in the state that it was said to be kept in, or a later one, killed at any moment', async () => {
   const random = seededRandom(seed);
-  for (let killed = 0; killed < count({ small: 3, long: 100 }); killed += 1) {
+  for (let killed = 0; killed < count({ small: 2, long: 100 }); killed += 1) {
     using directory = temporaryDirectory();
     const told = join(directory.path, 'told');
     await using program = new Program('packages/control-api/test/store/claiming.ts', [directory.path, told]);

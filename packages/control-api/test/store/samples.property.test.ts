@@ -180,6 +180,6 @@ it('has of each hour what its minutes come to, over restarts and kills, and howe
       for (const step of steps) story.take(step);
       story.check();
     }),
-    { numRuns: count({ small: 60, long: 2_000 }) },
+    { numRuns: count({ small: 30, long: 2_000 }) },
   );
 });

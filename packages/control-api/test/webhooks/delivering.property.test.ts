@@ -68,6 +68,6 @@ it('whatever befalls us, the disk and the receivers, nothing is lost untold, ord
         expect(unsaid(messagesOf(story.sentTo(name)), cursors)).toEqual([]);
       }
     }),
-    { numRuns: count({ small: 40, long: 3_000 }) },
+    { numRuns: count({ small: 20, long: 3_000 }) },
   );
 });

@@ -14,7 +14,7 @@ it('over kill -9 and a receiver that fails in every way nothing is lost untold, 
   timeout: 3_600_000,
 }, async () => {
   const random = seededRandom(seed);
-  const kills = count({ small: 4, long: 150 });
+  const kills = count({ small: 3, long: 150 });
   using directory = temporaryDirectory();
   const toldPath = join(directory.path, 'told');
   const manner = (): Manner =>

@@ -90,7 +90,7 @@ it.each<[StewardEvent, RegExp, RegExp]>([
   expect(embed.description).toMatch(text);
 });
 
-const numRuns = count({ small: 300, long: 20_000 });
+const numRuns = count({ small: 100, long: 20_000 });
 
 describe.each([
   { template: 'discord', path: '/api/webhooks/123456/abc-DEF_ghi' },
