@@ -30,7 +30,7 @@ export const makingLimits = {
 const shownLeftOut = 10;
 
 /** Copies STATE_DIR's database into a file that is there, without anybody waiting for it. */
-type CopyDatabase = (copy: Omit<DatabaseCopy, 'from'>, signal: AbortSignal) => Promise<void>;
+type CopyDatabase = (copy: Omit<DatabaseCopy, 'from' | 'adminsRows'>, signal: AbortSignal) => Promise<void>;
 
 export interface NewBackup {
   readonly why: BackupReason;
@@ -138,7 +138,7 @@ export class BackupMaking {
 
   /** The farm is backed up also where its database cannot be: then it says why. */
   async #copyDatabase(
-    copy: Omit<DatabaseCopy, 'from'>,
+    copy: Omit<DatabaseCopy, 'from' | 'adminsRows'>,
     room: number,
     signal: AbortSignal,
   ): Promise<{ readonly sources: readonly Source[]; readonly missing: Missing }> {

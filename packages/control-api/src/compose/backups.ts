@@ -11,7 +11,7 @@ import type { ControlApiConfiguration } from '../configuration.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
 import { listsName } from '../moderation/lists-register.ts';
 import { farmsName } from '../ownership/ownership-file.ts';
-import { copyInThread } from '../store/copy-database.ts';
+import { copyInThread } from '../store/copy-in-thread.ts';
 import { databaseName } from '../store/store.ts';
 
 export interface ComposeBackupsParts extends Pick<RestoresParts, 'settings' | 'owners' | 'bans'> {

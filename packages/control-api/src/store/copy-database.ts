@@ -1,11 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
-import { isForReaders, operationCommand } from '@steward/shared/api/answers/operations';
-import { topics } from '@steward/shared/events/event-types';
-import { entryUrl } from '../entries.ts';
 import { migrations } from './tables/schema.ts';
-import { failureOf, type SqliteFailure, storeError } from './tables/store-error.ts';
+import type { SqliteFailure } from './tables/store-error.ts';
 
 export interface DatabaseCopy {
   readonly from: string;
@@ -13,6 +9,8 @@ export interface DatabaseCopy {
   readonly to: string;
   /** With keys, webhooks and the audit. */
   readonly all: boolean;
+  /** The rows of the readers' tables that tell of those, by the table, for where they are left out. */
+  readonly adminsRows: Readonly<Record<string, string>>;
   /** Which operation needs it. */
   readonly operationId: string | undefined;
 }
@@ -49,17 +47,11 @@ export const adminsTables: readonly string[] = [
   'webhook_deliveries',
 ];
 
-/** The rows of the readers' tables that tell of keys and webhooks, which are an admin's alone. */
-const adminsRows: Readonly<Record<string, string>> = {
-  events: `topic in (${texts(Object.entries(topics).flatMap(([name, { hear }]) => (hear === 'admin' ? [name] : [])))})`,
-  operations: `json_extract(body, '$.command') in (${texts(operationCommand.options.filter((name) => !isForReaders(name)))})`,
-};
-
 /**
  * Copies what is in a database at one moment into a new one of the present schema, so that of what is left out nothing is in it, not
  * in free pages either. Nobody who writes waits for it, but with a rollback journal, and there not for long. Throws what SQLite says.
  */
-export function copyDatabase({ from, to, all, operationId }: DatabaseCopy): void {
+export function copyDatabase({ from, to, all, adminsRows, operationId }: DatabaseCopy): void {
   const source = pathToFileURL(from);
   source.searchParams.set('mode', 'ro');
   const database = new DatabaseSync(to, { timeout: lockedMs });
@@ -83,28 +75,6 @@ export function copyDatabase({ from, to, all, operationId }: DatabaseCopy): void
   } finally {
     database.close();
   }
-}
-
-/** The same in a thread of its own, until it is done or nobody wants it any more; rejects with a StoreError. */
-export function copyInThread(copy: DatabaseCopy, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(entryUrl('database-copy'), { workerData: copy });
-    const stop = () => void worker.terminate();
-    signal.addEventListener('abort', stop);
-    let cause: unknown = new Error('its thread ended');
-    worker.once('message', (answer: CopyAnswer) => {
-      if (answer === 'done') resolve();
-      else reject(storeError(answer));
-    });
-    worker.once('error', (error) => {
-      cause = error;
-    });
-    worker.once('exit', () => {
-      signal.removeEventListener('abort', stop);
-      reject(signal.aborted ? signal.reason : storeError(failureOf(cause)));
-    });
-    if (signal.aborted) stop();
-  });
 }
 
 function copyTable(database: DatabaseSync, table: string, without: string | undefined, until: number): void {
@@ -145,8 +115,4 @@ function settleMaker(database: DatabaseSync, operationId: string): void {
     `delete from main.audit_begun where ${isItsOwn}`,
   ])
     database.prepare(settling).run(operationId);
-}
-
-function texts(names: readonly string[]): string {
-  return names.map((name) => `'${name}'`).join(', ');
 }
