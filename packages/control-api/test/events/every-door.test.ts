@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { type Follower, openFollower } from './stage/followers.ts';
 import { holesIn, type NumberedTopic, numberedTopics, RestartingApi } from './stage/restarting-api.ts';
 
-const disconnects = count({ small: 60, long: 10_000 });
-const restarts = count({ small: 4, long: 200 });
+const disconnects = count({ small: 40, long: 10_000 });
+const restarts = count({ small: 2, long: 200 });
 
 const choices: readonly (readonly NumberedTopic[])[] = [
   numberedTopics,
@@ -52,7 +52,7 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
       oneOf(others).cut();
       happen(1 + next(50));
       // What the game has told and the service has not read yet is nobody's.
-      if (signal === 'SIGTERM' || next(2) === 0) await witness?.hearUntil(api.told.length);
+      if (signal === 'SIGTERM' || restart % 2 === 0) await witness?.hearUntil(api.told.length);
       if (signal === 'SIGKILL') kills.push(api.told.length);
       const gaps = followers.map((each) => each.gaps);
       await api.end(signal);
