@@ -17,7 +17,7 @@ import { type FollowedWay, followedWays, startChaosFront } from './chaos-front.t
 import { fasterWorld } from './faster-world.ts';
 
 const disconnects = count({ small: 30, long: 10_000 });
-const restarts = count({ small: 3, long: 200 });
+const restarts = count({ small: 2, long: 200 });
 
 /** A second of a client's waits takes this test twenty milliseconds. */
 const faster = 50;
@@ -137,7 +137,7 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
       await oneOf(others).startAnew();
       happen(1 + next(50));
       // What the game has told and the service has not read yet is nobody's.
-      if (signal === 'SIGTERM' || next(2) === 0) await witness.hearUntil(api.told.length);
+      if (signal === 'SIGTERM' || restart % 2 === 0) await witness.hearUntil(api.told.length);
       if (signal === 'SIGKILL') kills.push(api.told.length);
       const gaps = bots.map((each) => each.gaps);
       await api.end(signal);
