@@ -1,6 +1,7 @@
 import { rawExchange } from '@steward/testing/raw-exchange';
 import { describe, expect, it } from 'vitest';
 import { openApi } from './stage/open-api.ts';
+import { sharedApi } from './stage/shared-api.ts';
 
 const types = ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'a', undefined];
 const nothings = ['', '{}', ' {\r\n\t} \n', `{${' '.repeat(5_000)}}`];
@@ -19,6 +20,8 @@ function framed(body: string): readonly string[] {
   ];
 }
 
+const refusing = sharedApi();
+
 describe.each(types)('a body of the type %s', (type) => {
   it('that says nothing is as none, whether it tells its length or not', async () => {
     await using api = await openApi();
@@ -31,8 +34,8 @@ describe.each(types)('a body of the type %s', (type) => {
   });
 
   it('that says anything is refused, and told where parameters go', async () => {
-    await using api = await openApi();
-    const { port } = await api.listen();
+    const api = await refusing();
+    const port = await refusing.port();
     for (const body of ['{"value":800}', 'value=800', '[]', 'null', '{}{}', '{{}}', ' ', '{ } x'])
       for (const sent of framed(body)) {
         const answer = await rawExchange(port, `${write}${typed(type)}${sent}`);
@@ -44,8 +47,7 @@ describe.each(types)('a body of the type %s', (type) => {
 });
 
 it('reads and GETs go by the same rule', async () => {
-  await using api = await openApi();
-  const { port } = await api.listen();
+  const port = await refusing.port();
   const read = 'GET /status HTTP/1.1\r\nhost: a\r\n';
   for (const sent of framed('{}')) expect((await rawExchange(port, `${read}${sent}`)).status).toBe(200);
   for (const sent of framed('{"a":1}')) expect((await rawExchange(port, `${read}${sent}`)).status).toBe(400);

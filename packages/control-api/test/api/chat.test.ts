@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handedOver } from './stage/handed-over.ts';
 import { openApi } from './stage/open-api.ts';
+import { sharedApi } from './stage/shared-api.ts';
 
 const said = encodeURIComponent;
 
@@ -67,6 +68,8 @@ describe('POST /chat says one line in the game', () => {
 });
 
 describe('a line that is not shown is a problem, and none of it reaches the game', () => {
+  const refusing = sharedApi();
+
   it.each([
     ['', 'missing-parameter', /^message is missing/],
     ['author=Robin', 'missing-parameter', /^message is missing/],
@@ -76,7 +79,7 @@ describe('a line that is not shown is a problem, and none of it reaches the game
     ['author=%E2%80%8B&message=hello', 'invalid-parameter', /^author /],
     ['message=hello&id=1', 'unknown-parameter', /^"id"/],
   ])('%s: %s', async (query, code, detail) => {
-    await using api = await openApi();
+    const api = await refusing();
     const { exact } = await api.ask('POST', `/chat?${query}`);
     expect(exact).toMatchObject({ status: 400, code, detail: expect.stringMatching(detail) });
     expect(api.farm.heard).toEqual([]);

@@ -5,6 +5,18 @@ import { rawExchange } from '@steward/testing/raw-exchange';
 import { describe, expect, it } from 'vitest';
 import { RawSocket } from '../chat/stage/raw-socket.ts';
 import { openApi } from './stage/open-api.ts';
+import { SocketClient } from './stage/over-socket.ts';
+import { sharedApi } from './stage/shared-api.ts';
+
+const open = sharedApi();
+const locked = sharedApi({ key: 'k3y' });
+
+/** From one address come few wrong keys a minute, so each test has one of its own. */
+let addresses = 0;
+function nextAddress(): string {
+  addresses += 1;
+  return `192.0.2.${addresses}`;
+}
 
 const publicPaths = [
   '/health',
@@ -34,21 +46,21 @@ it.each([
   '/docs/static/nothing',
   '/docs/static/%2e%2e/package.json',
 ])('there is nothing at %s', async (path) => {
-  await using api = await openApi();
+  const api = await open();
   const answer = await api.ask('GET', path);
   expect(answer.statusCode).toBe(404);
   expect(JSON.parse(answer.body)).toMatchObject({ code: 'not-found' });
 });
 
 it('shows whoever asks for what there is not where to look', async () => {
-  await using api = await openApi();
+  const api = await open();
   const { detail } = JSON.parse((await api.ask('GET', '/')).body);
   expect(detail).toBe('There is nothing at /: /docs lists all endpoints');
 });
 
 describe('with a key set', () => {
   it.each(publicPaths)('%s is open to everybody', async (path) => {
-    await using api = await openApi({ key: 'k3y' });
+    const api = await locked();
     const got = await api.ask('GET', path, { key: null });
     const head = await api.ask('HEAD', path, { key: null });
     expect([got.statusCode, head.statusCode]).toEqual([200, 200]);
@@ -58,19 +70,21 @@ describe('with a key set', () => {
   });
 
   it.each(otherPaths)('%s asks for it, whether or not it exists', async (path) => {
-    await using api = await openApi({ key: 'k3y' });
+    const api = await locked();
+    const remoteAddress = nextAddress();
     for (const authorization of [undefined, 'Bearer wrong', 'Bearer', 'Basic k3y', 'k3y']) {
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
-      const answer = await api.ask('GET', path, { key: null, headers });
+      const answer = await api.ask('GET', path, { key: null, headers, remoteAddress });
       expect(answer.headers['www-authenticate']).toBe('Bearer');
       expect(answer.exact).toMatchObject({ status: 401, code: 'unauthorized', success: false });
     }
   });
 
   it.each([101, 10_000])('asks for it where an id of %i characters is in the path, too', async (length) => {
-    await using api = await openApi({ key: 'k3y' });
+    const api = await locked();
+    const remoteAddress = nextAddress();
     for (const path of [`/operations/${'1'.repeat(length)}`, `/backups/${'x'.repeat(length)}/file`]) {
-      const answer = await api.ask('GET', path, { key: 'wrong' });
+      const answer = await api.ask('GET', path, { key: 'wrong', remoteAddress });
       expect(answer.headers['www-authenticate']).toBe('Bearer');
       expect(answer.exact).toMatchObject({ status: 401, code: 'unauthorized' });
       expect((await api.ask('GET', path)).statusCode).toBe(400);
@@ -78,7 +92,7 @@ describe('with a key set', () => {
   });
 
   it('answers behind it where a path cannot be decoded', async () => {
-    await using api = await openApi({ key: 'k3y' });
+    const api = await locked();
     expect((await api.ask('GET', '/%zz')).exact).toMatchObject({ status: 404, code: 'not-found' });
     const path = '/operations/%zz';
     expect((await api.ask('GET', path, { key: null })).statusCode).toBe(401);
@@ -86,8 +100,7 @@ describe('with a key set', () => {
   });
 
   it.each(publicPaths)('%s is open where it is named by its whole address, too', async (path) => {
-    await using api = await openApi({ key: 'k3y' });
-    const { port } = await api.listen();
+    const port = await locked.port();
     for (const address of ['http://farm.example', 'HTTPS://127.0.0.1:8080']) {
       const asked = `GET ${address}${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
       expect((await rawExchange(port, asked)).status).toBe(200);
@@ -109,15 +122,14 @@ describe('with a key set', () => {
     'ftp://farm.example/health',
     '*',
   ])('%s shows nothing without it', async (target) => {
-    await using api = await openApi({ key: 'k3y' });
-    const { port } = await api.listen();
+    const port = await locked.port();
     const { status, body } = await rawExchange(port, `GET ${target} HTTP/1.1\r\nhost: a\r\n\r\n`);
     expect([400, 401, 404]).toContain(status);
     expect(body).not.toContain('farmName');
   });
 
   it('lets the right key through to what is there', async () => {
-    await using api = await openApi({ key: 'k3y' });
+    const api = await locked();
     expect((await api.ask('GET', '/no-such-path')).statusCode).toBe(404);
     expect((await api.ask('GET', '/status', { headers: { authorization: 'bearer  k3y ' } })).statusCode).toBe(
       200,
@@ -143,8 +155,9 @@ describe('with a key set', () => {
   });
 
   it('never repeats a key that it was given', async () => {
-    await using api = await openApi({ key: 'k3y' });
-    expect((await api.ask('GET', '/status', { key: 's3cret' })).body).not.toContain('s3cret');
+    const api = await locked();
+    const ask = { key: 's3cret', remoteAddress: nextAddress() };
+    expect((await api.ask('GET', '/status', ask)).body).not.toContain('s3cret');
   });
 });
 
@@ -183,7 +196,7 @@ describe('without a key', () => {
   });
 
   it('a page of another site can neither command nor read, and is told what would let it', async () => {
-    await using api = await openApi();
+    const api = await open();
     const headers = { host: 'localhost:8080', origin: 'https://evil.example' };
     for (const [method, url] of [
       ['POST', '/time?value=700'],
@@ -220,9 +233,10 @@ describe('without a key', () => {
 describe.each([undefined, 'k3y'])('a page of an allowed origin, key %s', (key) => {
   const allowedOrigins = ['https://panel.example'];
   const headers = { host: 'localhost', origin: 'https://panel.example' };
+  const ofPanel = sharedApi({ key, allowedOrigins });
 
   it('may read answers, errors too', async () => {
-    await using api = await openApi({ key, allowedOrigins });
+    const api = await ofPanel();
     for (const url of ['/status', '/nothing', '/time?value=1']) {
       const answer = await api.ask(url.startsWith('/time') ? 'POST' : 'GET', url, { headers });
       expect(answer.headers['access-control-allow-origin']).toBe('https://panel.example');
@@ -231,7 +245,7 @@ describe.each([undefined, 'k3y'])('a page of an allowed origin, key %s', (key) =
   });
 
   it('may read every header that the document names, but for those that browsers read themselves', async () => {
-    await using api = await openApi({ key, allowedOrigins });
+    const api = await ofPanel();
     const { paths } = JSON.parse((await api.ask('GET', '/api-spec/v1/api-spec.json')).body);
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods as object));
     const answers = operations.flatMap(({ responses }) => Object.values(responses as object));
@@ -245,7 +259,7 @@ describe.each([undefined, 'k3y'])('a page of an allowed origin, key %s', (key) =
   });
 
   it('has its question before a write answered, without a key', async () => {
-    await using api = await openApi({ key, allowedOrigins });
+    const api = await ofPanel();
     const question = { ...headers, 'access-control-request-method': 'DELETE' };
     const answer = await api.ask('OPTIONS', '/farmhands', { key: null, headers: question });
     expect(answer.statusCode).toBe(204);
@@ -315,8 +329,7 @@ it('a body is refused on every route, whatever it says', async () => {
 });
 
 it.each(['/status', '/health', '/players'])('%s is not for a request of two hosts', async (path) => {
-  await using api = await openApi();
-  const { port } = await api.listen();
+  const port = await open.port();
   const asked = `GET ${path} HTTP/1.1\r\nhost: a\r\n`;
   expect((await rawExchange(port, `${asked}\r\n`)).status).toBe(200);
   expect((await rawExchange(port, `${asked}host: b\r\n\r\n`)).status).toBe(400);
@@ -337,8 +350,8 @@ it('has no stack trace and no text of a mistake in an answer', async () => {
 it.each(['/docs/../status', '/docs/.%2e/players', '/docs/%2e%2e/ws', '/docs/../operations/1'])(
   'makes no way of the docs page around the key: %s',
   async (path) => {
-    await using api = await openApi({ key: 'k3y' });
-    using client = await api.listen();
+    const api = await locked();
+    using client = new SocketClient(await locked.port());
     const answer = await api.ask('GET', path, { client, key: null });
     expect([answer.statusCode, answer.exact['code']]).toEqual([404, 'not-found']);
   },

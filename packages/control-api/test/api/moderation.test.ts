@@ -5,6 +5,7 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it, vi } from 'vitest';
 import { ids } from './stage/full-farm.ts';
 import { openApi } from './stage/open-api.ts';
+import { sharedApi } from './stage/shared-api.ts';
 
 const platformId = '76561198000000007';
 const relay = `SN_${platformId}_1`;
@@ -14,6 +15,9 @@ const byAddress = 'L_7f21';
 
 /** Whose a farmhand is shall not matter: bans hold all the same. */
 const open = { settings: JSON.stringify({ Server: { EnforceFarmhandOwnership: false } }) };
+
+/** Nothing that is asked of it is done. */
+const refusing = sharedApi(open);
 
 type Api = Awaited<ReturnType<typeof openApi>>;
 
@@ -81,7 +85,7 @@ describe('POST /announcements', () => {
   });
 
   it.each(['%20', '%E2%80%8B', ''])('takes no line of which nothing can be seen: "%s"', async (message) => {
-    await using api = await openApi(open);
+    const api = await refusing();
     expect((await api.ask('POST', `/announcements?message=${message}`)).statusCode).toBe(400);
     expect(api.farm.heard).toEqual([]);
   });
@@ -115,7 +119,7 @@ describe('POST /players/kick', () => {
     ['playerId=5', 404, 'player-not-found'],
     ['name=kim', 409, 'ambiguous-name'],
   ])('says that there is nobody to send away: %s', async (query, status, code) => {
-    await using api = await openApi(open);
+    const api = await refusing();
     const { exact, statusCode } = await api.ask('POST', `/players/kick?${query}`);
     expect([statusCode, exact['code']]).toEqual([status, code]);
   });
@@ -413,7 +417,7 @@ describe('POST /bans', () => {
     ['name=nobody', 404, 'farmhand-not-found'],
     [`playerId=${ids.free}`, 404, 'farmhand-not-found'],
   ])('refuses %s', async (query, status, code) => {
-    await using api = await openApi(open);
+    const api = await refusing();
     const { exact, statusCode } = await api.ask('POST', `/bans?${query}`);
     expect([statusCode, exact['code']]).toEqual([status, code]);
     expect((await api.ask('GET', '/bans')).exact).toEqual({ bans: [] });
@@ -705,7 +709,7 @@ describe('POST /bans/import', () => {
   });
 
   it.each(['{}', 'x', '5'])('refuses what is no list of rows: %s', async (rows) => {
-    await using api = await openApi(open);
+    const api = await refusing();
     expect((await api.ask('POST', `/bans/import?rows=${rows}`)).exact).toMatchObject({
       code: 'invalid-parameter',
     });

@@ -3,6 +3,7 @@ import { settledMs } from '@steward/service-kit/settled-time';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
 import { openApi } from './stage/open-api.ts';
+import { sharedApi } from './stage/shared-api.ts';
 
 type Api = Awaited<ReturnType<typeof openApi>>;
 
@@ -46,8 +47,10 @@ it('a retry is known though the clock was set forth by more than a day meanwhile
 });
 
 describe('GET /operations', () => {
+  const untouched = sharedApi();
+
   it('is empty before the first', async () => {
-    await using api = await openApi();
+    const api = await untouched();
     expect(await listed(api)).toEqual([]);
   });
 
@@ -119,7 +122,7 @@ describe('GET /operations', () => {
     ['before=abc', 400, 'invalid-parameter'],
     ['before=5', 404, 'operation-not-found'],
   ])('%s is %i %s', async (query, status, code) => {
-    await using api = await openApi();
+    const api = await untouched();
     expect((await api.ask('GET', `/operations?${query}`)).exact).toMatchObject({ status, code });
   });
 });

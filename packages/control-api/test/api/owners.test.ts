@@ -3,6 +3,7 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it, vi } from 'vitest';
 import { ids } from './stage/full-farm.ts';
 import { openApi, testKey } from './stage/open-api.ts';
+import { sharedApi } from './stage/shared-api.ts';
 
 /** Of a busy machine. */
 const patience = { timeout: 20_000 };
@@ -30,7 +31,13 @@ async function leaveMap(directory: string, text: string): Promise<void> {
   writeFileSync(api.mapPath, text);
 }
 
+/** Nothing that is asked of it is done. */
+const refusing = sharedApi();
+
 describe('POST /farmhands/rebind', () => {
+  /** Whose the farmhand was before is nothing to those who ask it. */
+  const rebinding = sharedApi();
+
   it('answers with the door before and after, and never with the identity', async () => {
     await using api = await openApi();
     const first = await api.ask('POST', `/farmhands/rebind?name=bob&identity=${platformId}`);
@@ -67,7 +74,7 @@ describe('POST /farmhands/rebind', () => {
     ['0', 'network'],
     ['18446744073709551615', 'network'],
   ])('knows the id space of %s by its range: %s', async (identity, door) => {
-    await using api = await openApi();
+    const api = await rebinding();
     const { exact } = await api.ask('POST', `/farmhands/rebind?name=Bob&identity=${identity}`);
     expect(exact).toMatchObject({ after: { door } });
   });
@@ -75,7 +82,7 @@ describe('POST /farmhands/rebind', () => {
   it.each(['', '-1', '+1', '%201', '1e3', '18446744073709551616', '٧', 'GN_5'])(
     'refuses %j as an identity, and changes nothing',
     async (identity) => {
-      await using api = await openApi();
+      const api = await refusing();
       const answer = await api.ask('POST', `/farmhands/rebind?name=Bob&identity=${identity}`);
       expect(answer.exact).toMatchObject({ status: 400, code: 'invalid-parameter' });
       expect(() => readFileSync(api.mapPath)).toThrow();
@@ -136,14 +143,14 @@ describe.each([`rebind?identity=${networkId}&`, 'release?'])('POST /farmhands/%s
     ['name=Bob&name=Ann', 400, 'invalid-parameter'],
     ['name=Bob&who=me', 400, 'unknown-parameter'],
   ])('%s is %i %s', async (query, status, code) => {
-    await using api = await openApi();
+    const api = await refusing();
     const answer = await api.ask('POST', `/farmhands/${path}${query}`);
     expect([answer.statusCode, answer.exact['code']]).toEqual([status, code]);
     expect(() => readFileSync(api.mapPath)).toThrow();
   });
 
   it('lists everyone whom an ambiguous name fits', async () => {
-    await using api = await openApi();
+    const api = await refusing();
     const { body } = await api.ask('POST', `/farmhands/${path}name=kim`);
     expect(body).toContain(`{"id":${ids.twinTwo},"idStr":"${ids.twinTwo}","name":"kim"}`);
   });

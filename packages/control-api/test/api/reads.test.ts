@@ -5,13 +5,15 @@ import { hello, settled } from '../game/stage/stage.ts';
 import { fullFarm, ids } from './stage/full-farm.ts';
 import { openApi } from './stage/open-api.ts';
 import { reads } from './stage/reads.ts';
+import { sharedApi } from './stage/shared-api.ts';
 
 describe('a read', () => {
+  const alone = sharedApi({ game: false });
+
   it.each([...reads, '/settings'])(
     '%s is 200 before there was a game, and after one has gone',
     async (path) => {
-      await using api = await openApi({ game: false });
-      expect((await api.ask('GET', path)).statusCode).toBe(200);
+      expect((await (await alone()).ask('GET', path)).statusCode).toBe(200);
     },
   );
 

@@ -5,10 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { fillSamples } from '../store/filled-samples.ts';
 import { openApi } from './stage/open-api.ts';
 import { leaveSamples, sampleOf } from './stage/sampled.ts';
+import { sharedApi } from './stage/shared-api.ts';
 
 const noGame = { ticks: null, tickGapMs: null, bridgeLatencyMs: null, gameMemoryMb: null };
 
 describe('GET /samples', () => {
+  const withoutSamples = sharedApi();
+
   it('has a value a step of each thing, and null for what nobody knows', async () => {
     using directory = temporaryDirectory();
     await leaveSamples(directory.path, [
@@ -99,7 +102,7 @@ describe('GET /samples', () => {
     ['from=0000-01-01T00:00:00Z&to=0000-01-01T00:00:00.001Z', 'minute', 1, '0000-01-01T00:00:00.000Z'],
     ['from=9999-12-31T23:59:59Z&to=9999-12-31T23:59:59.999Z', 'minute', 1, '9999-12-31T23:59:00.000Z'],
   ])('of "%s" goes by the %s', async (query, step, points, from) => {
-    await using api = await openApi();
+    const api = await withoutSamples();
     const { exact } = await api.ask('GET', `/samples?${query}`);
     expect(exact).toMatchObject({ step, from });
     expect(exact['players']).toHaveLength(points);
@@ -126,7 +129,7 @@ describe('GET /samples', () => {
       'step=day would give 20778 points, and the maximum is 12000: ask for a shorter time, or for longer steps',
     ],
   ])('of "%s" is a 400 that says what is wrong', async (query, detail) => {
-    await using api = await openApi();
+    const api = await withoutSamples();
     const { exact } = await api.ask('GET', `/samples?${query}`);
     expect(exact).toMatchObject({ status: 400, code: 'invalid-parameter', detail });
   });

@@ -3,6 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { openApi } from '../api/stage/open-api.ts';
+import { sharedApi } from '../api/stage/shared-api.ts';
+
+const ofPanel = sharedApi({ game: false, allowedOrigins: ['https://panel.example'] });
 
 interface Knock {
   readonly host?: string;
@@ -39,10 +42,7 @@ it.each<[string, Knock, number]>([
   ['a page under a rebound name', { host: 'evil.example', origin: 'http://evil.example' }, 403],
   ['a page without an origin of its own', { origin: 'null' }, 403],
 ])('without a key, %s', async (_who, from, status) => {
-  await using api = await openApi({ game: false, allowedOrigins: ['https://panel.example'] });
-  await api.app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = api.app.server.address() as AddressInfo;
-  expect(await knock(port, from)).toBe(status);
+  expect(await knock(await ofPanel.port(), from)).toBe(status);
 });
 
 it('with a key, lets any page knock: the key is what protects', async () => {

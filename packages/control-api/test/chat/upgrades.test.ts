@@ -3,6 +3,7 @@ import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openApi } from '../api/stage/open-api.ts';
+import { sharedApi } from '../api/stage/shared-api.ts';
 import { ChatStage, key } from './stage/chat-stage.ts';
 import { RawSocket } from './stage/raw-socket.ts';
 
@@ -13,6 +14,9 @@ const good = {
   'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
   'Sec-WebSocket-Version': '13',
 };
+
+const open = sharedApi({ game: false });
+const locked = sharedApi({ game: false, key });
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
@@ -61,9 +65,7 @@ it.each<[string, string, Headers, number, string]>([
   ['on a path that nobody knows', 'GET /nothing', good, 400, 'connect to /ws'],
   ['on a path that cannot be decoded', 'GET /%zz', good, 400, 'connect to /ws'],
 ])('answers an upgrade %s', async (_what, line, headers, status, words) => {
-  await using api = await openApi({ game: false });
-  using client = await api.listen();
-  const answer = await answerTo(client.port, request(line, headers));
+  const answer = await answerTo(await open.port(), request(line, headers));
   expect(answer.status).toBe(status);
   expect(answer.detail ?? '').toContain(words);
 });
@@ -78,9 +80,7 @@ it('tells whoever speaks another version which ones are spoken', async () => {
 it.each(['/status', '/nothing', '/health/ready', '/%77s', '/ws/', '/%zz'])(
   'an upgrade on %s is no way around the key',
   async (path) => {
-    await using api = await openApi({ game: false, key });
-    using client = await api.listen();
-    expect((await answerTo(client.port, request(`GET ${path}`, good))).status).toBe(401);
+    expect((await answerTo(await locked.port(), request(`GET ${path}`, good))).status).toBe(401);
   },
 );
 
