@@ -11,9 +11,9 @@ import {
   takesInteger,
 } from './stage/operations.ts';
 
-const requests = count({ small: 1_500, long: 100_000 });
+const requests = count({ small: 1_000, long: 100_000 });
 // A service each, of three operations.
-const aways = count({ small: 40, long: 5_000 });
+const aways = count({ small: 20, long: 5_000 });
 
 /** A request that gets no answer at all is a failure with a name, too. */
 const answerMs = 20_000;
