@@ -1,9 +1,11 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { httpLimits } from '@steward/service-kit/http/http-server';
 import { endpoints } from '@steward/shared/api/endpoints';
+import { Changes } from '@steward/testing/changes';
 import type { ScriptedGame } from '@steward/testing/game/scripted-game';
 import { expect, it } from 'vitest';
 import { backupLimits } from '../../src/backups/backups.ts';
@@ -22,9 +24,6 @@ function linesOf(page: string): string[] {
 }
 
 const run = promisify(execFile);
-
-/** Node's own limit is smaller than the API's document. */
-const maxBuffer = 4 * 1_024 * 1_024;
 
 /** What is held open, is not done while a game runs, or waits for players: pages of their own show how, and their tests do it. */
 const shownElsewhere = ['openWebSocket', 'streamEvents', 'restoreBackup', 'createFarm', 'loadFarm'];
@@ -98,6 +97,40 @@ async function callPlayer(farm: ScriptedGame, name: string): Promise<void> {
   await settled();
 }
 
+const isOver = /^(?<said>.*)\nover (?<status>\d+)\n$/s;
+
+/** One for all lines, as a person has it open: to begin one takes longer than what a line does. */
+class Shell implements AsyncDisposable {
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<unknown>;
+  readonly #changes = new Changes();
+  #said = '';
+
+  constructor(env: NodeJS.ProcessEnv) {
+    const child = spawn('sh', { env, stdio: ['pipe', 'pipe', 'inherit'] });
+    this.#child = child;
+    this.#exited = once(child, 'close');
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+      this.#said += piece;
+      this.#changes.told();
+    });
+  }
+
+  async run(line: string): Promise<{ readonly status: number; readonly said: string }> {
+    this.#said = '';
+    this.#child.stdin?.write(`{ ${line}\n} </dev/null; printf '\\nover %s\\n' $?\n`);
+    const { said = '', status } = await this.#changes.until(() => isOver.exec(this.#said)?.groups, {
+      missing: () => `${line} is not over: ${this.#said}`,
+    });
+    return { status: Number(status), said };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.kill();
+    await this.#exited;
+  }
+}
+
 async function runLines(page: string) {
   await using api = await openApi({ ...keysForQueries, key: testKey });
   const asked = new Set<string>();
@@ -111,15 +144,12 @@ async function runLines(page: string) {
     });
   });
   const environment = { ...process.env, API: `http://127.0.0.1:${client.port}`, API_KEY: testKey };
-  let shell = '';
+  await using shell = new Shell(environment);
   for (const line of linesOf(page).filter((one) => !/^API(?:_KEY)?=/.test(one))) {
-    if (/^[A-Z]+=/.test(line)) {
-      shell = `${line}\n`;
-      continue;
-    }
-    const failing = line.replaceAll('curl -s', 'curl -sS --fail-with-body');
-    const { stdout } = await run('sh', ['-ec', `${shell}${failing}`], { env: environment, maxBuffer });
-    expect(stdout, line).not.toBe('');
+    const { status, said } = await shell.run(line.replaceAll('curl -s', 'curl -sS --fail-with-body'));
+    expect(status, `${line}: ${said}`).toBe(0);
+    // A variable is shown by the lines that need it.
+    if (!/^[A-Z]+=/.test(line)) expect(said, line).not.toBe('');
     expect(refused, line).toEqual([]);
   }
   const endpoints = operationsOf(api.document)
