@@ -7,8 +7,8 @@ import { Discord } from '../src/discord.ts';
 import { LibraryBot, type LibraryBotOptions } from './library-bot.ts';
 
 const drops = count({ small: 3, long: 200 });
-const messages = count({ small: 300, long: 10_000 });
-const compressed = count({ small: 1_000, long: 10_000 });
+const messages = count({ small: 150, long: 10_000 });
+const compressed = count({ small: 300, long: 10_000 });
 
 /** The bots here identify as soon as they want to. */
 const limits = { identifySpacingMs: 0 };

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { defaultDocument, editServer, readSettings } from './document.ts';
 
-const runs = { numRuns: count({ small: 500, long: 50_000 }) };
+const runs = { numRuns: count({ small: 200, long: 50_000 }) };
 const commented = `\uFEFF{ // a farm\n${defaultDocument().trim().slice(1, -1)}, /* the end */ }\r\n`;
 const near = hostileJson(JSON.parse(defaultDocument()));
 const file = fc.oneof(

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { ChatStage, key } from './stage/chat-stage.ts';
 import { Follower } from './stage/follower.ts';
 
-const disconnects = count({ small: 150, long: 10_000 });
+const disconnects = count({ small: 80, long: 10_000 });
 
 it(`loses and doubles nothing over ${disconnects} disconnects, and keeps the game's order`, {
   timeout: 600_000,

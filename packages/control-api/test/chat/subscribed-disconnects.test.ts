@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { ChatStage, key } from './stage/chat-stage.ts';
 import { Subscriber } from './stage/subscriber.ts';
 
-const disconnects = count({ small: 200, long: 10_000 });
+const disconnects = count({ small: 100, long: 10_000 });
 
 const player = { playerId: '620826087702429092', playerName: 'Ann' };
 const reason = { reason: 'It is so' };

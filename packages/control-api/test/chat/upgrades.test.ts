@@ -122,7 +122,7 @@ it('answers any handshake with an upgrade or a problem, never with a page', {
       const { status } = await answerTo(stage.port, request('GET /ws', { ...good, ...given }));
       expect([101, 400, 426]).toContain(status);
     }),
-    { numRuns: count({ small: 200, long: 20_000 }) },
+    { numRuns: count({ small: 100, long: 20_000 }) },
   );
 });
 

@@ -9,7 +9,7 @@ import { openApi, testKey } from '../api/stage/open-api.ts';
 import { fates, startCuttingProxy } from './cutting-proxy.ts';
 import { fasterWorld } from './faster-world.ts';
 
-const deeds = count({ small: 150, long: 10_000 });
+const deeds = count({ small: 80, long: 10_000 });
 const atOnce = 10;
 
 /** A second of a client's waits takes this test two milliseconds. */

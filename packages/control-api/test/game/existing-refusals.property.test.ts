@@ -87,6 +87,6 @@ it('a refusal is read for what it says, whatever the player is called', { timeou
         }
       },
     ),
-    { numRuns: count({ small: 300, long: 20_000 }) },
+    { numRuns: count({ small: 150, long: 20_000 }) },
   ),
 );

@@ -73,7 +73,7 @@ it('shows no code that does not work, never hammers, and is whole again once the
         world.invites.stop();
       },
     ),
-    { numRuns: count({ small: 150, long: 5_000 }), endOnFailure: true },
+    { numRuns: count({ small: 70, long: 5_000 }), endOnFailure: true },
   );
 });
 

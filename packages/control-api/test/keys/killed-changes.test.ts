@@ -24,7 +24,7 @@ it('killed at any moment, what was told of a key is so, and a retry is told the 
   timeout: 3_600_000,
 }, async () => {
   const random = seededRandom(seed);
-  for (let killed = 0; killed < count({ small: 3, long: 150 }); killed += 1) {
+  for (let killed = 0; killed < count({ small: 2, long: 150 }); killed += 1) {
     using directory = temporaryDirectory();
     const toldPath = join(directory.path, 'told');
     await using program = new Program('packages/control-api/test/keys/changing-keys.ts', [

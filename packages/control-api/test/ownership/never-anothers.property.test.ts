@@ -5,7 +5,7 @@ import { openVillage } from './stage/owners-stage.ts';
 import { type Counts, play, someStep } from './stage/story.ts';
 import { freshSlot } from './stage/village.ts';
 
-const runs = count({ small: 50, long: 3_000 });
+const runs = count({ small: 30, long: 3_000 });
 
 it('never gives a farmhand to another identity, whoever comes, goes, crashes, lies or is rebound', async ({
   annotate,

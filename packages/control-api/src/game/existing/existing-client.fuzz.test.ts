@@ -132,7 +132,7 @@ it(
           expect(error).toBeInstanceOf(ExistingUnreachable);
         }
       }),
-      { numRuns: count({ small: 300, long: 50_000 }) },
+      { numRuns: count({ small: 150, long: 50_000 }) },
     ),
 );
 
@@ -149,7 +149,7 @@ it(
         expect(result.kind).toMatch(/^(answer|busy|not-sent|unknown)$/);
         if (result.kind === 'answer') expect(status).toBe(200);
       }),
-      { numRuns: count({ small: 300, long: 50_000 }) },
+      { numRuns: count({ small: 150, long: 50_000 }) },
     ),
 );
 

@@ -31,7 +31,7 @@ it('keeps all that a hostile query says, in its order', { timeout: 3_600_000 }, 
       expect(Object.values(query).flat()).toHaveLength(said);
       expect(text.includes('__proto__=1') && !Object.hasOwn(query, '__proto__')).toBe(false);
     }),
-    { numRuns: count({ small: 500, long: 100_000 }) },
+    { numRuns: count({ small: 200, long: 100_000 }) },
   );
 });
 

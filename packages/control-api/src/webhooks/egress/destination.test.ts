@@ -89,7 +89,7 @@ describe('an address that is not for everybody', () => {
       fc.property(anyNotPublic, formOfIpv4, (address, form) => {
         expect(refusal(`https://${form(address)}/`)).toContain('not a public address');
       }),
-      { numRuns: count({ small: 300, long: 20_000 }) },
+      { numRuns: count({ small: 150, long: 20_000 }) },
     );
   });
 
@@ -227,7 +227,7 @@ it('judges whatever it is given without a throw, and never tells more of it than
         expect(reason ?? '').not.toContain('very-secret-path');
       },
     ),
-    { numRuns: count({ small: 300, long: 20_000 }) },
+    { numRuns: count({ small: 150, long: 20_000 }) },
   );
 });
 
