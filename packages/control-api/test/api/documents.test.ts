@@ -44,26 +44,31 @@ it.each(['/api-spec/v1/api-spec.json', '/docs/json'])('%s is the committed docum
 });
 
 // Whoever reaches the port may ask for them, as often as they like.
-it.each(['/api-spec/v1/api-spec.json', '/docs/json', '/docs/yaml'])(
-  'costs less to answer again and again than to make the document once: %s',
-  async (path) => {
-    const { app } = await composeService({
-      configuration: readConfiguration(variables, {}),
-      version: '1.0.0',
-      logger: createLogger('documents', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
-      clock: systemClock,
-      retryClock: systemClock,
-      random: Math.random,
-    });
-    const { rawPayload } = await app.inject(path);
-    const carrier = carrierOf(rawPayload.toString('latin1'));
-    await carrier.inject('/');
-    const [making, answering, carrying]: [number[], number[], number[]] = [[], [], []];
-    for (let round = 0; round < rounds; round += 1) {
-      making.push(await ownMsOf(async () => (await describedServer('1.0.0')).swagger()));
+it('costs less to answer with each of them again and again than to make the document once', async () => {
+  const { app } = await composeService({
+    configuration: readConfiguration(variables, {}),
+    version: '1.0.0',
+    logger: createLogger('documents', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
+    clock: systemClock,
+    retryClock: systemClock,
+    random: Math.random,
+  });
+  const measured = await Promise.all(
+    ['/api-spec/v1/api-spec.json', '/docs/json', '/docs/yaml'].map(async (path) => {
+      const { rawPayload } = await app.inject(path);
+      const carrier = carrierOf(rawPayload.toString('latin1'));
+      await carrier.inject('/');
+      return { path, carrier, answering: [] as number[], carrying: [] as number[] };
+    }),
+  );
+  const making: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    making.push(await ownMsOf(async () => (await describedServer('1.0.0')).swagger()));
+    for (const { path, carrier, answering, carrying } of measured) {
       answering.push(await ownMsOf(() => askAgainAndAgain(app, path)));
       carrying.push(await ownMsOf(() => askAgainAndAgain(carrier, '/')));
     }
-    expect(Math.min(...answering) - Math.min(...carrying)).toBeLessThan(Math.min(...making));
-  },
-);
+  }
+  for (const { path, answering, carrying } of measured)
+    expect(Math.min(...answering) - Math.min(...carrying), path).toBeLessThan(Math.min(...making));
+});
