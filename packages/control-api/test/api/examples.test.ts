@@ -3,7 +3,7 @@ import { endpointIds, endpoints } from '@steward/shared/api/endpoints';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { failures } from './stage/failures.ts';
-import { openApi } from './stage/open-api.ts';
+import { openApi, type StageOptions } from './stage/open-api.ts';
 import { goesOn, goodQueries, keysForQueries, operationsOf, pathOf, stageOf } from './stage/operations.ts';
 import { leaveSamples, sampleOf } from './stage/sampled.ts';
 
@@ -78,8 +78,15 @@ it('the examples in the document are answers of this server; if not, npm test --
   const notReady = await alone.ask('GET', '/health/ready');
   examples['getReadiness'] = { ...examples['getReadiness'], [notReady.statusCode]: notReady.exact };
 
+  await using stages = new AsyncDisposableStack();
+  const opened = new Map<StageOptions, ReturnType<typeof openApi>>();
+  const shared = async (options: StageOptions) => {
+    const stage = opened.get(options) ?? openApi(options).then((api) => stages.use(api));
+    opened.set(options, stage);
+    return await stage;
+  };
   for (const [code, fail] of Object.entries(failures)) {
-    const { exact, statusCode } = await fail();
+    const { exact, statusCode } = await fail(shared);
     expect(exact['code']).toBe(code);
     examples[code] = { [statusCode]: exact };
   }

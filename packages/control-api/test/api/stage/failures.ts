@@ -12,7 +12,12 @@ const namedKey = {
   leftKeys: [{ name: 'bot', scopes: ['chat'], id: 'key_5b1f0c9a7d24' }],
 } as const;
 
-type Fails = () => Promise<Answer>;
+/** Gives a stage that nobody changes, so that others may be given it, too: to begin takes a stage longer than to refuse. */
+type SharedStage = (options: StageOptions) => Promise<Api>;
+
+type Fails = (shared: SharedStage) => Promise<Answer>;
+
+const plain: StageOptions = {};
 
 /** So that the same failure is the same text each time. */
 const headers = { 'x-request-id': '8e03978e-40d5-43e8-bc93-6894a57f9324' };
@@ -34,16 +39,16 @@ export const failures: Partial<Record<ProblemCode, Fails>> = {
   'cross-site-request': asked('POST', '/time?value=1200', {
     headers: { ...headers, origin: 'https://elsewhere.example' },
   }),
-  'player-not-found': asked('POST', '/roles/admin?name=Zoe'),
-  'farmhand-not-found': asked('DELETE', '/farmhands?name=Zoe'),
+  'player-not-found': begun('POST', '/roles/admin?name=Zoe'),
+  'farmhand-not-found': begun('DELETE', '/farmhands?name=Zoe'),
   'operation-not-found': asked('GET', '/operations/5'),
-  'farmhand-online': asked('DELETE', '/farmhands?name=Ann'),
-  'players-online': asked('POST', '/save'),
+  'farmhand-online': begun('DELETE', '/farmhands?name=Ann'),
+  'players-online': begun('POST', '/save'),
   'farm-not-found': asked('POST', '/farms/load?id=Riverbend_1', {}, keysForQueries),
-  'player-offline': asked('POST', '/players/kick?name=Bob'),
+  'player-offline': begun('POST', '/players/kick?name=Bob'),
   'ban-not-found': asked('DELETE', '/bans?identity=46265193014'),
   'ban-needs-force': asked('POST', '/bans?address=192.168.1.5'),
-  'ambiguous-name': asked('DELETE', '/farmhands?name=kim'),
+  'ambiguous-name': begun('DELETE', '/farmhands?name=kim'),
   'upgrade-required': asked('GET', '/ws'),
   'not-supported-by-game': asked('POST', '/time?value=1200', {}, { capabilities: [] }),
   'game-unavailable': asked('POST', '/time?value=1200', {}, { game: false }),
@@ -82,16 +87,16 @@ export const failures: Partial<Record<ProblemCode, Fails>> = {
   'keys-need-api-key': asked('POST', '/keys?name=bot&scopes=chat'),
 };
 
-function asked(
-  method: 'GET' | 'POST' | 'DELETE',
-  url: string,
-  ask: Ask = {},
-  options: StageOptions = {},
-): Fails {
+/** What is refused only once it has begun: each is the first operation of its stage. */
+function begun(method: 'POST' | 'DELETE', url: string): Fails {
   return async () => {
-    await using api = await openApi(options);
-    return await api.ask(method, url, { headers, ...ask });
+    await using api = await openApi();
+    return await api.ask(method, url, { headers });
   };
+}
+
+function asked(method: 'GET' | 'POST' | 'DELETE', url: string, ask: Ask = {}, options = plain): Fails {
+  return async (shared) => await (await shared(options)).ask(method, url, { headers, ...ask });
 }
 
 /** What becomes of a command with a farm in this mood, once everybody has waited as long as they do for one that is silent. */
