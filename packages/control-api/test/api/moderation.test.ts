@@ -92,6 +92,9 @@ describe('POST /announcements', () => {
 });
 
 describe('POST /players/kick', () => {
+  /** The game is asked, and sends nobody away. */
+  const askedInVain = sharedApi(open);
+
   it('sends a player away, tells them why, and tells who it was', async () => {
     await using api = await openApi(open);
     const reason = encodeURIComponent(`Take\na \u202ebreak${'!'.repeat(10_000)}`);
@@ -119,7 +122,7 @@ describe('POST /players/kick', () => {
     ['playerId=5', 404, 'player-not-found'],
     ['name=kim', 409, 'ambiguous-name'],
   ])('says that there is nobody to send away: %s', async (query, status, code) => {
-    const api = await refusing();
+    const api = await askedInVain();
     const { exact, statusCode } = await api.ask('POST', `/players/kick?${query}`);
     expect([statusCode, exact['code']]).toEqual([status, code]);
   });
