@@ -1,18 +1,12 @@
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { steward } from '@steward/client';
-import { systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { runUntilSignal } from '@steward/service-kit/process/ending';
 import { exitCode } from '@steward/service-kit/process/errors';
 import { packageVersion } from '@steward/service-kit/process/package-file';
 import { forTerminal } from '@steward/service-kit/text/terminal';
 import { seenText } from './answers/player-text.ts';
+import { compose } from './compose.ts';
 import { variables } from './configuration.ts';
-import { Access, askingRetries } from './farm/access.ts';
-import { Happenings } from './farm/happenings.ts';
-import { Servers } from './server.ts';
-import { Caller } from './tools/calling.ts';
-import type { Offer } from './tools/offered.ts';
 
 /** What the farm said may stand in it: it stays one line, of what can be seen. */
 function log(text: string): void {
@@ -27,30 +21,7 @@ function write(text: string): void {
 /** Reads the configuration and speaks the protocol until its host, or a signal, ends it. A farm that is away does not. */
 export async function serve(): Promise<void> {
   const configuration = readConfiguration(variables, process.env);
-  const { STEWARD_URL, STEWARD_KEY, MCP_TOOLSETS, MCP_READ_ONLY, MCP_PLAYER_TEXT } = configuration;
-  const at = { url: STEWARD_URL.href, key: STEWARD_KEY?.reveal() };
-  const farm = steward(at);
-  const offer: Offer = {
-    sets: MCP_TOOLSETS,
-    isReadOnly: MCP_READ_ONLY,
-    showsPlayerText: MCP_PLAYER_TEXT,
-  };
-  const access = new Access({
-    farm: steward({ ...at, retries: askingRetries }),
-    log,
-    now: () => systemClock.now(),
-  });
-  const happenings = new Happenings({
-    farm,
-    access,
-    log,
-    clock: systemClock,
-    random: Math.random,
-    onUpdated: (uri) => servers.updated(uri),
-  });
-  const caller = new Caller({ farm, access, offer, log });
-  const version = packageVersion(import.meta.url);
-  const servers = new Servers({ version, farm, access, happenings, caller, offer, log });
+  const { servers, happenings } = compose(configuration, packageVersion(import.meta.url), log);
   const wire = new StdioServerTransport();
   // Each answer that waits for room listens for it: many of them are a host that asks much, and no leak.
   process.stdout.setMaxListeners(0);
@@ -71,7 +42,7 @@ export async function serve(): Promise<void> {
   };
   const logger = { info: say, warn: say, error: say, fatal: say };
   runUntilSignal({ stop, logger });
-  log(`serving ${STEWARD_URL.href}${MCP_READ_ONLY ? ', read-only' : ''}`);
+  log(`serving ${configuration.STEWARD_URL.href}${configuration.MCP_READ_ONLY ? ', read-only' : ''}`);
   await happenings.run();
 }
 
