@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { pagePatienceMs, sharedBrowser } from '@steward/testing/browser';
 import { lookAtWhenFailed } from '@steward/testing/failed-pages';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -16,8 +17,8 @@ export interface VisitOptions {
   /** One more tab of the same browser. */
   readonly beside?: BrowserContext;
   /**
-   * In the tab of the last visit like this one, which takes half the processor's time of a new tab. It begins without a key and with
-   * nothing routed: for whoever leaves no more than that in it, so no clock of its own, and nothing that runs before the page does.
+   * In the tab of all visits like this one, which takes half the processor's time of a new tab. It is left once the test is over, without
+   * a key and with nothing routed: for tests that change no more than that, so they set no clock and route no socket.
    */
   readonly isSameTab?: boolean;
 }
@@ -28,7 +29,8 @@ export class Visitors implements AsyncDisposable {
   readonly complaints: string[] = [];
   readonly #browser: Browser;
   readonly #contexts = new Set<BrowserContext>();
-  #sameTab: Page | undefined;
+  #kept: Page | undefined;
+  #isKeptInUse = false;
 
   private constructor(browser: Browser) {
     this.#browser = browser;
@@ -39,11 +41,24 @@ export class Visitors implements AsyncDisposable {
   }
 
   async visit(origin: string, { isSameTab = false, path = '/', ...how }: VisitOptions = {}): Promise<Page> {
-    const kept = isSameTab && this.#sameTab?.isClosed() === false ? this.#sameTab : undefined;
-    const page = kept ?? (await this.#newTab(how));
-    if (isSameTab) this.#sameTab = page;
-    if (kept !== undefined) await asNew(kept, how);
+    const page = isSameTab ? await this.#sameTab(how) : await this.#newTab(how);
     await page.goto(`${origin}${path}`);
+    return page;
+  }
+
+  async #sameTab(how: VisitOptions): Promise<Page> {
+    if (this.#kept?.isClosed() !== false) this.#kept = await this.#newTab(how);
+    else if (this.#isKeptInUse) await leaveAsNew(this.#kept);
+    const page = this.#kept;
+    const { size = 'desktop', scheme = 'light' } = how;
+    await page.setViewportSize(sizes[size]);
+    await page.emulateMedia({ colorScheme: scheme });
+    if (!this.#isKeptInUse)
+      onTestFinished(async () => {
+        this.#isKeptInUse = false;
+        await leaveAsNew(page);
+      });
+    this.#isKeptInUse = true;
     return page;
   }
 
@@ -73,8 +88,9 @@ export class Visitors implements AsyncDisposable {
   }
 }
 
-/** A tab in which somebody looked at something else. */
-async function asNew(page: Page, { size = 'desktop', scheme = 'light' }: VisitOptions): Promise<void> {
+/** Whoever visits with it next finds a tab in which nothing was; until then it asks for nothing. */
+async function leaveAsNew(page: Page): Promise<void> {
+  if (page.isClosed()) return;
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   // From the same address with another fragment nothing would be loaded.
   await page.goto(new URL('/icon.svg', page.url()).href);
@@ -82,8 +98,6 @@ async function asNew(page: Page, { size = 'desktop', scheme = 'light' }: VisitOp
     localStorage.clear();
     sessionStorage.clear();
   });
-  await page.setViewportSize(sizes[size]);
-  await page.emulateMedia({ colorScheme: scheme });
   await page.mouse.move(0, 0);
 }
 
