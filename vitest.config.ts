@@ -45,8 +45,8 @@ export default defineConfig({
     // A test that looked at nothing proves nothing.
     // On a busy machine a second is no time at all: what does not come is said all the same.
     expect: { requireAssertions: true, poll: { timeout: 20_000 } },
-    // Many tests wait for processes and sockets; with one worker less than cores, as vitest has it, or with three, cores are idle.
-    maxWorkers: 4,
+    // Many tests wait for processes and sockets: two cores are idle for a tenth of the time with four workers, for a fortieth with five.
+    maxWorkers: 5,
     // Longer than what a test waits for: on a busy machine that says what did not come. At the long counts a test takes its time.
     testTimeout: isLong ? 1_800_000 : 120_000,
     hookTimeout: 120_000,
