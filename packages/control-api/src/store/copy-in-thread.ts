@@ -6,8 +6,8 @@ import type { CopyAnswer, DatabaseCopy } from './copy-database.ts';
 import { failureOf, storeError } from './tables/store-error.ts';
 
 /**
- * The rows of the readers' tables that tell of keys and webhooks, which are an admin's alone. Said here: the thread would take longer to load
- * what tells of them than to copy a database.
+ * The rows of the readers' tables that tell of keys and webhooks, which are an admin's alone. Decided here: to load the schemas that
+ * this needs would take the thread longer than to copy a small database.
  */
 const adminsRows: Readonly<Record<string, string>> = {
   events: `topic in (${texts(Object.entries(topics).flatMap(([name, { hear }]) => (hear === 'admin' ? [name] : [])))})`,

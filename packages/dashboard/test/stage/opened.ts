@@ -24,8 +24,8 @@ const notesReady = `
 `;
 
 /**
- * In a window of its own, which knows nothing of the one before; where it is said, with a processor that is so many times slower.
- * Chromium has a page turn in circles for that: it takes the processor's time manifold, and what one page takes varies twice as much.
+ * In a window of its own, which knows nothing of the one before; on request with a processor that is `slower` times as slow. For that
+ * Chromium keeps the processor busy doing nothing: a page costs several times as much, and its figures vary twice as much.
  */
 export async function opened(browser: Browser, origin: string, slower?: number): Promise<Opened> {
   const context = await browser.newContext();
