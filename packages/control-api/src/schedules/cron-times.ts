@@ -7,14 +7,15 @@ const dayMs = 24 * 60 * 60_000;
 export class CronTimes {
   readonly #cron: Cron;
   readonly #clock: WallClock;
-  /** Those of every hour come in every hour, also in one that comes twice; what is said of an hour is said once a day. */
-  readonly #isOfEveryHour: boolean;
+  readonly #text: string;
+  /** Undefined until a day comes on which that matters: to find out takes milliseconds. */
+  #isOfEveryHour: boolean | undefined;
 
   constructor(cron: string, timeZone: string) {
+    this.#text = cron;
     // It is asked for times of UTC alone: what clocks do in a zone is seen to here.
     this.#cron = new Cron(cron, { mode: '5-part', timezone: 'UTC', paused: true });
     this.#clock = new WallClock(timeZone);
-    this.#isOfEveryHour = isOfEveryHour(cron);
   }
 
   /** Undefined where none ever comes. */
@@ -33,9 +34,12 @@ export class CronTimes {
 
   #instantsOf(wall: WallTime): readonly number[] {
     const instants = this.#clock.instantsOf(wall);
-    if (!this.#isOfEveryHour) return instants.slice(0, 1);
-    // In an hour that is passed over there is nothing to do for each hour.
-    return instants.filter((instant) => this.#clock.at(instant) === wall);
+    // None in an hour that the clocks pass over, two in one that comes twice.
+    const shown = instants.filter((instant) => this.#clock.at(instant) === wall);
+    if (shown.length === 1) return shown;
+    // What is of every hour has nothing to do in an hour that never is; what is said of one hour is said once a day.
+    this.#isOfEveryHour ??= isOfEveryHour(this.#text);
+    return this.#isOfEveryHour ? shown : instants.slice(0, 1);
   }
 
   #next(wall: WallTime): WallTime | undefined {
