@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -41,3 +42,26 @@ it('loads the names of all domains when a cookie asks for them, and no sooner', 
   expect(jar.getCookieHeaderForUrl('https://shop.example.com/')).toBe('farm=1');
   expect(jar.getCookieHeaderForUrl('https://www.example.com/')).toBe('farm=1; all=1');
 });
+
+it('is waited for by a login no longer than by a service: without message types and names of domains', () => {
+  // In a process of its own: here steam-user has been loaded, and steam-session with it.
+  const loaded = execFileSync(process.execPath, ['--input-type=module', '--eval', loadingSession]);
+  expect(JSON.parse(String(loaded))).toEqual({ login: 'function', built: 0, hasDomains: false });
+});
+
+const loadingSession = `
+  import { createRequire } from 'node:module';
+  import { loadSteamSession } from ${JSON.stringify(import.meta.resolve('../src/platform/library/steam-user-loading.ts'))};
+  const ofLibrary = createRequire(createRequire(${JSON.stringify(import.meta.url)}).resolve('steam-user'));
+  const { Root } = ofLibrary('protobufjs');
+  let built = 0;
+  const { addJSON } = Root.prototype;
+  Root.prototype.addJSON = function (...json) {
+    built += 1;
+    return addJSON.apply(this, json);
+  };
+  const { LoginSession } = loadSteamSession();
+  const names = createRequire(ofLibrary.resolve('@doctormckay/stdlib')).resolve('psl');
+  const hasDomains = ofLibrary.cache[names]?.exports.parse !== undefined;
+  console.log(JSON.stringify({ login: typeof LoginSession, built, hasDomains }));
+`;

@@ -1,19 +1,16 @@
-import { createRequire } from 'node:module';
 import type { Clock } from '@steward/service-kit/clock';
 import { Secret } from '@steward/service-kit/secret';
-import type * as SteamSession from 'steam-session';
+import type { LoginSession } from 'steam-session';
 import { withDeadline } from '../deadline.ts';
 import { type Failure, PlatformFailure } from '../failure.ts';
 import { failureOfEresult } from '../failure-table.ts';
-import { quietLibraries } from '../library-leak.ts';
 import type { LibraryProxy } from '../library-proxy.ts';
 import type { Guard, LoginAttempt, LoginMethods, QrAttempt } from '../login-attempt.ts';
 import { resultCodes } from '../platform-constants.ts';
 import type { AccountToken } from '../platform-session.ts';
 import { unreachable } from '../unreachable.ts';
 import { keepGoing } from './steam-session-internals.ts';
-
-const require = createRequire(import.meta.url);
+import { loadSteamSession } from './steam-user-loading.ts';
 
 /** From the first byte until the platform says what it wants; the library's own tries at other servers included. */
 const beginLimitMs = 30_000;
@@ -59,8 +56,7 @@ export class SteamLogin implements LoginMethods {
   }
 
   #session(givenName = '') {
-    quietLibraries();
-    const { LoginSession, EAuthTokenPlatformType }: typeof SteamSession = require('steam-session');
+    const { LoginSession, EAuthTokenPlatformType } = loadSteamSession();
     const session = new LoginSession(EAuthTokenPlatformType.SteamClient, {
       ...this.#proxy,
       machineId: true,
@@ -85,7 +81,7 @@ export class SteamLogin implements LoginMethods {
     return { session, finished, opened };
   }
 
-  async #begin<T>(session: SteamSession.LoginSession, answer: Promise<T>): Promise<T> {
+  async #begin<T>(session: LoginSession, answer: Promise<T>): Promise<T> {
     try {
       return await withDeadline(answer, beginLimitMs, 'the login', this.#clock);
     } catch (error) {
@@ -94,7 +90,7 @@ export class SteamLogin implements LoginMethods {
     }
   }
 
-  async #submit(session: SteamSession.LoginSession, code: string, mayRepeat = true): Promise<boolean> {
+  async #submit(session: LoginSession, code: string, mayRepeat = true): Promise<boolean> {
     try {
       await withDeadline(session.submitSteamGuardCode(code), codeLimitMs, 'the code', this.#clock);
       return true;
@@ -109,7 +105,7 @@ export class SteamLogin implements LoginMethods {
 }
 
 function guardOf({ type, detail }: { readonly type: number; readonly detail?: string }): Guard {
-  const { EAuthSessionGuardType }: typeof SteamSession = require('steam-session');
+  const { EAuthSessionGuardType } = loadSteamSession();
   switch (type) {
     case EAuthSessionGuardType.EmailCode:
       return { kind: 'email-code', detail };
