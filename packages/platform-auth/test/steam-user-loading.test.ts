@@ -43,7 +43,7 @@ it('loads the names of all domains when a cookie asks for them, and no sooner', 
   expect(jar.getCookieHeaderForUrl('https://www.example.com/')).toBe('farm=1; all=1');
 });
 
-it('is waited for by a login no longer than by a service: without message types and names of domains', () => {
+it('loads for a login neither message types nor the names of all domains', () => {
   // In a process of its own: here steam-user has been loaded, and steam-session with it.
   const loaded = execFileSync(process.execPath, ['--input-type=module', '--eval', loadingSession]);
   expect(JSON.parse(String(loaded))).toEqual({ login: 'function', built: 0, hasDomains: false });

@@ -61,7 +61,7 @@ async function loadPieces(): Promise<SteamUserLibrary> {
   return { messages, Client: require('steam-user') };
 }
 
-/** Loads steam-session alone, for who logs in: steam-user comes later, and here it takes two thirds of what it takes by itself. */
+/** Loads steam-session alone, which a login needs before steam-user: 100 ms of work, where it would take 175 by itself. */
 export function loadSteamSession(): typeof SteamSession {
   quietLibraries();
   lightenSession(createRequire(require.resolve('steam-user')));
